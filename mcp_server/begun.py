@@ -27,9 +27,9 @@ from verification.api.verifications.verifications import read_wanted
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, Node, Verification, VerificationRun
-from verification.reads import nodes as node_reads
 from verification.reads.answers import Shape
 from verification.reads.event_answers import EventAnswer
+from verification.reads.nodes import nodes as node_reads
 from verification.reads.runs.verdicts import Run
 from verification.reads.verifications import VotingResult
 from verification.services.events.lifecycle import cancel_event, request_event

@@ -7,7 +7,7 @@ from verification.core.vocabulary import Badge, CallKind, Purpose, VerificationM
 from verification.enums import labelled
 from verification.reads import agreement as agreement_queries
 from verification.reads.agreement import AgreementFilters
-from verification.reads.nodes import SORTS, NodeFilters
+from verification.reads.nodes.nodes import SORTS, NodeFilters
 from verification.reads.usage import SPANS, UsageFilters
 
 SORT_LABELS = {

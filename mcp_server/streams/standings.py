@@ -15,8 +15,8 @@ from attribution.services.citations.lifecycle import list_visible
 from verification.core.vocabulary import RunStatus
 from verification.enums import StepStatus
 from verification.models import Event, EventBatch, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
-from verification.reads.batches import get_event_batch
 from verification.reads.events import get_event
+from verification.reads.nodes.batches import get_event_batch
 from verification.reads.verifications import get_verification
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)

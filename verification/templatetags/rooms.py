@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy, pgettext
 
-from verification.reads.nodes import count_open_reviews
+from verification.reads.nodes.nodes import count_open_reviews
 from verification.views.preferences import THEME_COOKIE, THEMES
 
 register = template.Library()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.templatetags.evidence import names_of
 from verification.templatetags.figures import is_chinese, state_figure
 from verification.views.access import needs

@@ -221,7 +221,7 @@ def test_an_error_of_the_program_is_a_problem_without_details(program: Client, m
     def fail(**_parameters: object) -> None:
         raise ZeroDivisionError("secret words")
 
-    monkeypatch.setattr("verification.reads.nodes.list_nodes", fail)
+    monkeypatch.setattr("verification.reads.nodes.nodes.list_nodes", fail)
     response = program.get("/api/v1/nodes/")
     assert (response.status_code, response.json()["code"]) == (500, "server_error")
     assert b"secret words" not in response.content

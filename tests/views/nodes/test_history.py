@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.views.rows import Row, make_node, make_page, make_state
 from verification.models import Node, NodeState
-from verification.reads.history import POINTS_SHOWN, TURNS_SHOWN, list_points
+from verification.reads.nodes.history import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.services.history import unlock_history
 from verification.views.nodes.citing import make_citation
 

@@ -16,7 +16,7 @@ from verification.api.calls.problems import Code, FieldError, RequestProblem
 from verification.api.events.answers import EventBatchAnswer
 from verification.api.events.bodies import EventBatchBody, EventBatchItem
 from verification.models import EventBatch
-from verification.reads.batches import get_event_batch, list_batch_events
+from verification.reads.nodes.batches import get_event_batch, list_batch_events
 from verification.services.errors import Refused
 from verification.services.events.batches import Message, cancel_event_batch, request_event_batch
 from verification.services.events.lifecycle import check_message

@@ -7,12 +7,12 @@ from pydantic import Field
 from verification.api.calls.answers import Listed
 from verification.models import NodeFlag
 from verification.reads.answers import Answer, Moment, local
-from verification.reads.node_answers import NodeDetail as NodeDetail
-from verification.reads.node_answers import NodeRow as NodeRow
-from verification.reads.node_answers import State
-from verification.reads.other_names import DecidedName as DecidedName
-from verification.reads.other_names import NodeNames as NodeNames
-from verification.reads.other_names import SuggestedName as SuggestedName
+from verification.reads.nodes.answers import NodeDetail as NodeDetail
+from verification.reads.nodes.answers import NodeRow as NodeRow
+from verification.reads.nodes.answers import State
+from verification.reads.nodes.other_names import DecidedName as DecidedName
+from verification.reads.nodes.other_names import NodeNames as NodeNames
+from verification.reads.nodes.other_names import SuggestedName as SuggestedName
 from verification.reads.series.observations import NodeSeriesFigures as NodeSeriesFigures
 from verification.reads.series.published import PublishedOutline as PublishedOutline
 from verification.reads.series.published import PublishedSeries as PublishedSeries

@@ -13,8 +13,8 @@ from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.nodes import answers
 from verification.api.nodes.bodies import HistoryQuery
 from verification.api.nodes.nodes import TAG, get_node
-from verification.reads.history import list_states
-from verification.reads.node_answers import State
+from verification.reads.nodes.answers import State
+from verification.reads.nodes.history import list_states
 
 ORDER = (Key("created_at", lambda state: state.created_at, is_descending=True), Key("pk", lambda state: state.pk, is_descending=True))
 

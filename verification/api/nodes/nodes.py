@@ -28,8 +28,8 @@ from verification.api.runs.bodies import RunsQuery
 from verification.api.runs.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
-from verification.reads import nodes as queries
-from verification.reads.nodes import NodeFilters
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.nodes import NodeFilters
 from verification.services.nodes.nodes import delete_node
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node

@@ -15,9 +15,9 @@ from verification.api.reviews import answers
 from verification.api.reviews.bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
-from verification.reads import nodes as queries
 from verification.reads import reviews as review_queries
 from verification.reads.answers import Answer, Shape
+from verification.reads.nodes import nodes as queries
 from verification.reads.review_answers import ReviewRecord
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.bulk_rulings import SeenItem, rule_many

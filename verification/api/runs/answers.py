@@ -7,7 +7,7 @@ from pydantic import Field
 from verification.api.calls.answers import Listed
 from verification.models import VerificationBatch
 from verification.reads.answers import Answer, Moment, local
-from verification.reads.batches import BatchProgress
+from verification.reads.nodes.batches import BatchProgress
 from verification.reads.runs.verdicts import Consensus as Consensus
 from verification.reads.runs.verdicts import Run as Run
 from verification.reads.runs.verdicts import RunRow as RunRow

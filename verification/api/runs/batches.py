@@ -18,7 +18,7 @@ from verification.api.runs import answers
 from verification.api.runs.bodies import NodesBody
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationBatch
-from verification.reads.batches import get_batch, measure_progress
+from verification.reads.nodes.batches import get_batch, measure_progress
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.runs.batches import cancel_batch, request_batch
 

@@ -11,7 +11,7 @@ from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.api.runs import answers
 from verification.models import VerificationRun
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.runs.lifecycle import cancel_run
 

@@ -6,7 +6,7 @@ from verification.api.calls.preferences import await_end
 from verification.api.runs import answers
 from verification.core.vocabulary import RunStatus
 from verification.models import VerificationRun
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 
 
 def answer_run(accepted: Response, *, seconds: int, lang: str | None) -> Response:

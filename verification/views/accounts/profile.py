@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from verification.models import UserProfile
-from verification.reads import watches as watch_queries
+from verification.reads.nodes import watches as watch_queries
 from verification.services.audit import record_audit
 from verification.services.operations.profiles import close_feed, renew_feed, save_account
 from verification.views.preferences import A_YEAR, THEME_COOKIE, THEMES

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import badge_tone, label_of
-from verification.reads import nodes as queries
-from verification.reads.watches import find_feed_owner
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.watches import find_feed_owner
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs

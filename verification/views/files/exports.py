@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from verification.api.calls.files import open_to_tokens
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source
-from verification.reads import nodes as queries
 from verification.reads.answers import Shape
-from verification.reads.node_answers import NodeRow
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.answers import NodeRow
 from verification.reads.runs.rulings import COLUMNS, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs

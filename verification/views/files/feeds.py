@@ -17,7 +17,7 @@ from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node, NodeState
-from verification.reads import watches as watch_queries
+from verification.reads.nodes import watches as watch_queries
 from verification.templatetags.evidence import node_name, visible
 from verification.templatetags.figures import make_text_answer, state_figure
 from verification.views.access import needs

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.services.reviews.feedback import flag_node
 from verification.templatetags.evidence import safe_url
 from verification.views.access import needs

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from verification.core.vocabulary import Badge
 from verification.enums import badge_icon, badge_tone, label_of
 from verification.models import Node
-from verification.reads import nodes as queries
-from verification.reads.links import list_links
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.links import list_links
 from verification.templatetags.evidence import node_name
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs

@@ -16,8 +16,8 @@ from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node, NodeState
-from verification.reads import history as history_queries
-from verification.reads import nodes as queries
+from verification.reads.nodes import history as history_queries
+from verification.reads.nodes import nodes as queries
 from verification.reads.runs.rulings import COLUMNS as RULING_COLUMNS
 from verification.reads.runs.rulings import StandingRuling, ruling_cells
 from verification.spreadsheets import guard_cell

@@ -16,7 +16,7 @@ from verification.core.vocabulary import NodeKind, Reason
 from verification.enums import RunTrigger, label_of
 from verification.models import Node
 from verification.node_forms import NewNodeForm
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.services.errors import Refused
 from verification.services.nodes.changes import write_node
 from verification.services.nodes.other_names import FoundName, NamingPage, keep_chosen, suggest_names

@@ -15,8 +15,8 @@ from verification.core.vocabulary import Badge, NodeKind
 from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
-from verification.reads import nodes as queries
-from verification.reads.links import read_links
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.links import read_links
 from verification.reads.runs.rulings import explain_ruling, split_by_ruling
 from verification.reads.series.series import describe_series, find_suggestions
 from verification.services.errors import Refused

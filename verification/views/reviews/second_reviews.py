@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from verification.enums import ReasonChip
 from verification.models import SecondReview
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.services.errors import Refused
 from verification.services.reviews.desk import MAX_REASON
 from verification.services.reviews.evidence import gather_evidence

@@ -15,8 +15,8 @@ from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
-from verification.reads import batches as batch_queries
-from verification.reads import nodes as queries
+from verification.reads.nodes import batches as batch_queries
+from verification.reads.nodes import nodes as queries
 from verification.services.errors import Refused
 from verification.services.operations.spending import estimate_runs
 from verification.services.runs.batches import MAX_NODES, cancel_batch, request_batch

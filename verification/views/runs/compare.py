@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from verification.models import Node, Source, VerificationRun
-from verification.reads import history as history_queries
-from verification.reads import nodes as queries
+from verification.reads.nodes import history as history_queries
+from verification.reads.nodes import nodes as queries
 from verification.templatetags.figures import ShownFigure
 from verification.views import cards
 from verification.views.access import needs

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.reads.runs.rulings import explain_ruling
 from verification.services.errors import Refused
 from verification.services.runs.lifecycle import cancel_run

@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from verification.models import Node, NodeState, VerificationRun
-from verification.reads import watches as watch_queries
+from verification.reads.nodes import watches as watch_queries
 
 POINTS_SHOWN = 80
 TURNS_SHOWN = 200

@@ -8,7 +8,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from verification.core.vocabulary import Badge, RunStatus
 from verification.enums import codes_of
 from verification.models import Event, EventBatch, RunStep, VerificationBatch, VerificationRun
-from verification.reads.nodes import OPEN_RUN
+from verification.reads.nodes.nodes import OPEN_RUN
 
 BATCHES_SHOWN = 50
 RUNNING_SHOWN = 10

@@ -32,8 +32,8 @@ from django.db.models.sql.compiler import SQLCompiler
 from verification.core.vocabulary import Badge, RunStatus
 from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
-from verification.reads.links import links_as_text
-from verification.reads.node_names import named
+from verification.reads.nodes.links import links_as_text
+from verification.reads.nodes.names import named
 from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
