@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.views.desk import make_dispute
 from verification.core.operations.shares import Share
 from verification.models import Comparison, Ruling
-from verification.reads.agreement import AgreementFilters, measure_agreement
+from verification.reads.reviews.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
 from verification.views.charts.columns import BOTTOM, TOP
 from verification.views.reviews.agreement_chart import make_points

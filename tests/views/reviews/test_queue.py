@@ -12,7 +12,7 @@ from tests.views.desk import make_dispute
 from tests.views.rows import make_conflict, make_verified
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
-from verification.reads.reviews import Queue, read_page
+from verification.reads.reviews.reviews import Queue, read_page
 from verification.services.reviews.desk import PersonJudgement, claim_review, escalate_review, rule_review
 from verification.services.reviews.feedback import flag_node
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from verification.reads.review_answers import ReviewNow
+from verification.reads.reviews.answers import ReviewNow
 from verification.services.errors import Refused
 from verification.services.queue.idempotency import KeyReused
 from verification.services.reviews.desk import ReviewConflict

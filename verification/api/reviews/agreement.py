@@ -11,7 +11,7 @@ from verification.api.calls.base import ApiView
 from verification.api.calls.bodies import Query
 from verification.api.calls.openapi import ETAG, UNCHANGED, operation
 from verification.api.calls.validation import HOLDS_NO_NUL
-from verification.reads.agreement import SPANS, AgreementFilters, AgreementReport, ModeName, list_rows
+from verification.reads.reviews.agreement import SPANS, AgreementFilters, AgreementReport, ModeName, list_rows
 
 MAX_DOMAIN = 253
 

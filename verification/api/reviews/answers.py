@@ -1,16 +1,16 @@
-"""What the review desk's API answers around the items of ``verification.reads.review_answers``: pages and problems."""
+"""What the review desk's API answers around the items of ``verification.reads.reviews.answers``: pages and problems."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from verification.api.calls.answers import Listed, Problem
-from verification.reads.review_answers import BulkRulings as BulkRulings
-from verification.reads.review_answers import HeldReview as HeldReview
-from verification.reads.review_answers import ReviewDetail as ReviewDetail
-from verification.reads.review_answers import ReviewNow
-from verification.reads.review_answers import ReviewRow as ReviewRow
-from verification.reads.review_answers import RulingMade as RulingMade
+from verification.reads.reviews.answers import BulkRulings as BulkRulings
+from verification.reads.reviews.answers import HeldReview as HeldReview
+from verification.reads.reviews.answers import ReviewDetail as ReviewDetail
+from verification.reads.reviews.answers import ReviewNow
+from verification.reads.reviews.answers import ReviewRow as ReviewRow
+from verification.reads.reviews.answers import RulingMade as RulingMade
 
 
 class ReviewPage(Listed):

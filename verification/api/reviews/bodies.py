@@ -8,7 +8,7 @@ from verification.api.calls.bodies import ADDRESS, Body, PageQuery
 from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
-from verification.reads.reviews import Queue
+from verification.reads.reviews.reviews import Queue
 from verification.schemas import WHOLE
 from verification.services.reviews.desk import MAX_REASON, MAX_URL, MAX_VALID_DAYS
 from verification.services.runs.results import MAX_UNIT

@@ -15,10 +15,10 @@ from verification.api.reviews import answers
 from verification.api.reviews.bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
-from verification.reads import reviews as review_queries
 from verification.reads.answers import Answer, Shape
 from verification.reads.nodes import nodes as queries
-from verification.reads.review_answers import ReviewRecord
+from verification.reads.reviews import reviews as review_queries
+from verification.reads.reviews.answers import ReviewRecord
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.bulk_rulings import SeenItem, rule_many
 from verification.services.reviews.desk import (

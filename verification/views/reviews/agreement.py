@@ -17,8 +17,8 @@ from verification.core.operations.shares import Share
 from verification.core.vocabulary import VerificationMode
 from verification.enums import label_of
 from verification.forms import AgreementFilterForm
-from verification.reads.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
 from verification.reads.answers import Shape
+from verification.reads.reviews.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.http import HttpRequest, QueryDict
 
 from verification.enums import ReasonChip, RulingDecision
-from verification.reads.reviews import Queue
+from verification.reads.reviews.reviews import Queue
 from verification.services.reviews.desk import PersonJudgement
 
 MAX_KEPT = 20_000

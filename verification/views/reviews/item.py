@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision
 from verification.models import ReviewItem, Source
-from verification.reads import reviews as review_queries
 from verification.reads.nodes import nodes as queries
-from verification.reads.reviews import Queue
+from verification.reads.reviews import reviews as review_queries
+from verification.reads.reviews.reviews import Queue
 from verification.services.errors import Refused
 from verification.services.reviews.desk import (
     FINAL,

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from verification.enums import ReasonChip, RulingDecision, SubjectKind
 from verification.models import ReviewItem
-from verification.reads import reviews as review_queries
 from verification.reads.nodes import nodes as queries
-from verification.reads.reviews import Queue
+from verification.reads.reviews import reviews as review_queries
+from verification.reads.reviews.reviews import Queue
 from verification.services.reviews.bulk_rulings import BulkOutcome, SeenItem, rule_many
 from verification.services.reviews.desk import MAX_REASON, NEEDS_REASON
 from verification.services.reviews.evidence import gather_evidence
