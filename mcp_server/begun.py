@@ -28,7 +28,7 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, Node, Verification, VerificationRun
 from verification.reads.answers import Shape
-from verification.reads.event_answers import EventAnswer
+from verification.reads.events.answers import EventAnswer
 from verification.reads.nodes import nodes as node_reads
 from verification.reads.runs.verdicts import Run
 from verification.reads.verifications import VotingResult

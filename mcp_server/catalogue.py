@@ -27,7 +27,7 @@ from verification.api.nodes.nodes import ORDERS, list_matching
 from verification.api.runs.answers import Run
 from verification.core.vocabulary import Scope
 from verification.reads.answers import Shape
-from verification.reads.event_answers import EventAnswer
+from verification.reads.events.answers import EventAnswer
 from verification.reads.nodes import nodes as node_reads
 from verification.reads.nodes.answers import NodeRow
 from verification.reads.verifications import VotingResult

@@ -15,7 +15,7 @@ from attribution.services.citations.lifecycle import list_visible
 from verification.core.vocabulary import RunStatus
 from verification.enums import StepStatus
 from verification.models import Event, EventBatch, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
-from verification.reads.events import get_event
+from verification.reads.events.events import get_event
 from verification.reads.nodes.batches import get_event_batch
 from verification.reads.verifications import get_verification
 

@@ -13,7 +13,7 @@ from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
 from verification.core.events.flow import FlowState
 from verification.models import Event, Node
-from verification.reads.event_words import describe_verdict, signed
+from verification.reads.events.words import describe_verdict, signed
 from verification.services.events.analysis import analyse_event
 from verification.views.events.waterfall import make_falls
 

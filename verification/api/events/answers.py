@@ -11,7 +11,7 @@ from verification.core.events.vocabulary import EventAction
 from verification.core.vocabulary import OPEN, RunStatus
 from verification.models import Event, EventBatch
 from verification.reads.answers import Answer, Moment, local
-from verification.reads.event_answers import EventAnswer, Share
+from verification.reads.events.answers import EventAnswer, Share
 
 
 class EventPage(Listed):

@@ -20,9 +20,9 @@ from verification.api.events.bodies import EventBody, EventsQuery, OutcomeBody
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import Event
-from verification.reads import events as event_queries
-from verification.reads.event_answers import EventAnswer
-from verification.reads.events import EventFilters
+from verification.reads.events import events as event_queries
+from verification.reads.events.answers import EventAnswer
+from verification.reads.events.events import EventFilters
 from verification.services.errors import Refused
 from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event

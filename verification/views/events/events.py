@@ -19,8 +19,8 @@ from verification.core.events.vocabulary import EventOutcome, EventType
 from verification.enums import RunTrigger, codes_of, label_of, labelled, provider_label
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.models import Event, EventStep
-from verification.reads import events as event_queries
-from verification.reads.event_words import (
+from verification.reads.events import events as event_queries
+from verification.reads.events.words import (
     describe_clash,
     describe_flags,
     describe_notes,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from verification.core.events.confidence import AdjustmentRule
 from verification.enums import label_of
 from verification.models import Event
-from verification.reads.event_words import describe_adjustment, figure, signed
+from verification.reads.events.words import describe_adjustment, figure, signed
 
 ZERO, ONE = Decimal(0), Decimal(1)
 

@@ -22,8 +22,8 @@ from verification.core.language.texts import Language, language_of
 from verification.core.vocabulary import Badge, RunStatus, Stance
 from verification.enums import StepStatus
 from verification.models import Event, EventStep
-from verification.reads import event_words
 from verification.reads.answers import Answer, Moment, local, local_or_none
+from verification.reads.events import words as event_words
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
