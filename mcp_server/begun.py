@@ -31,7 +31,7 @@ from verification.reads.answers import Shape
 from verification.reads.events.answers import EventAnswer
 from verification.reads.nodes import nodes as node_reads
 from verification.reads.runs.verdicts import Run
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.events.lifecycle import cancel_event, request_event
 from verification.services.runs.lifecycle import cancel_run, request_run
 from verification.services.verifications.lifecycle import request_verification

@@ -30,7 +30,7 @@ from verification.reads.answers import Shape
 from verification.reads.events.answers import EventAnswer
 from verification.reads.nodes import nodes as node_reads
 from verification.reads.nodes.answers import NodeRow
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.operations.rates import READ, WORK
 
 Arguments = Mapping[str, Any]

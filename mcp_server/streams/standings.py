@@ -17,7 +17,7 @@ from verification.enums import StepStatus
 from verification.models import Event, EventBatch, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
 from verification.reads.events.events import get_event
 from verification.reads.nodes.batches import get_event_batch
-from verification.reads.verifications import get_verification
+from verification.reads.verifications.verifications import get_verification
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 

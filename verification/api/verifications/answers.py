@@ -7,10 +7,10 @@ from pydantic import Field
 from verification.models import UserProfile
 from verification.notice_kinds import Notice
 from verification.reads.answers import Answer
-from verification.reads.verifications import VerificationRow as VerificationRow
-from verification.reads.verifications import VotingResult as VotingResult
-from verification.reads.webhooks import Delivery as Delivery
-from verification.reads.webhooks import WebhookSecretAnswer as WebhookSecretAnswer
+from verification.reads.verifications.verifications import VerificationRow as VerificationRow
+from verification.reads.verifications.verifications import VotingResult as VotingResult
+from verification.reads.verifications.webhooks import Delivery as Delivery
+from verification.reads.verifications.webhooks import WebhookSecretAnswer as WebhookSecretAnswer
 
 
 class VerificationPage(Answer):

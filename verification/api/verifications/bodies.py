@@ -12,7 +12,7 @@ from verification.api.calls.bodies import PADDED_ADDRESS, Body, CallbackUrl, Pag
 from verification.api.calls.validation import HOLDS_NO_NUL, TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
 from verification.notice_kinds import Notice
-from verification.reads.verifications import ModeName
+from verification.reads.verifications.verifications import ModeName
 from verification.schemas import WHOLE
 
 MAX_EVIDENCE = 50

@@ -23,7 +23,7 @@ from verification.api.verifications import answers
 from verification.api.verifications.bodies import EvidenceBody, VerificationBody, VerificationsQuery, WebhookSettingsBody
 from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMode
 from verification.models import Node, UserProfile, Verification
-from verification.reads import verifications as verification_queries
+from verification.reads.verifications import verifications as verification_queries
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import RememberedAnswer

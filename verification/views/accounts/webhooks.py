@@ -15,7 +15,7 @@ from verification.core.vocabulary import Fault
 from verification.enums import label_of
 from verification.models import UserProfile, WebhookDelivery, WebhookSecret
 from verification.notice_kinds import Notice
-from verification.reads import verifications as verification_queries
+from verification.reads.verifications import verifications as verification_queries
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.views.access import needs

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from verification.core.vocabulary import Decision
 from verification.enums import ReviewStatus, SubjectKind, label_of
 from verification.models import ReviewItem, Verification
-from verification.reads import verifications as verification_queries
-from verification.reads.verifications import VotingResult, decision_of
+from verification.reads.verifications import verifications as verification_queries
+from verification.reads.verifications.verifications import VotingResult, decision_of
 from verification.views.access import needs
 
 # Class and symbol of a decision; an empty one is still worked out.

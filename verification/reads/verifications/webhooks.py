@@ -14,7 +14,7 @@ from verification.enums import DeliveryStatus
 from verification.models import NodeState, WebhookDelivery, WebhookSecret
 from verification.reads.answers import Answer, Moment, Shape, local, local_or_none
 from verification.reads.runs.rulings import StandingRuling
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 
 
 class DeliveryAttempt(Answer):
