@@ -12,8 +12,8 @@ from verification.api.calls.bodies import Query
 from verification.api.calls.openapi import ETAG, UNCHANGED, operation
 from verification.api.calls.validation import HOLDS_NO_NUL
 from verification.core.vocabulary import CallKind, Purpose
-from verification.reads.usage import UsageFilters
-from verification.reads.usage_answers import UsageReport
+from verification.reads.operations.usage import UsageFilters
+from verification.reads.operations.usage_answers import UsageReport
 from verification.services.operations.spending import estimate_runs, measure_month
 from verification.services.runs.batches import MAX_NODES
 

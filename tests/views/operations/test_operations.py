@@ -13,7 +13,7 @@ from django_q.models import OrmQ, Task
 from tests.e2e.walk import fill_operations
 from tests.views.rows import make_node, make_open_run, make_run
 from verification.models import HealthAlert, Node, ProviderHealth, VerificationRun, Worker
-from verification.reads.operations import FAILED_TASKS, MAX_ERROR, count_open_runs, list_failed_tasks
+from verification.reads.operations.operations import FAILED_TASKS, MAX_ERROR, count_open_runs, list_failed_tasks
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from tests.views.ledger import make_call, spend
 from tests.views.rows import make_node, make_run
 from verification.models import Limit, ProviderHealth, SearchSetting
-from verification.reads.usage import Figures
+from verification.reads.operations.usage import Figures
 from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.charts.columns import make_columns, write_count
 

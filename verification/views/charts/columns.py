@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from verification.reads.usage import Figures
+from verification.reads.operations.usage import Figures
 
 TOP, BOTTOM = 10, 150
 DATES = 6

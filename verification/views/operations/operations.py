@@ -13,7 +13,7 @@ from causalflow.logs import hide_secrets
 from verification.core.vocabulary import Fault
 from verification.enums import label_of
 from verification.models import ProviderHealth, Worker
-from verification.reads import operations as operation_queries
+from verification.reads.operations import operations as operation_queries
 from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.figures import WorkerFigures, measure_schedules, measure_workers
 from verification.services.operations.supervision import Restart

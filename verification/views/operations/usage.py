@@ -21,11 +21,11 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import StepName, codes_of, label_of
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
-from verification.reads import usage as usage_queries
 from verification.reads.answers import Shape
-from verification.reads.operations import list_open_alerts
-from verification.reads.usage import Figures, ProviderUsage, Quota
-from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
+from verification.reads.operations import usage as usage_queries
+from verification.reads.operations.operations import list_open_alerts
+from verification.reads.operations.usage import Figures, ProviderUsage, Quota
+from verification.reads.operations.usage_answers import SLICE_COLUMNS, slice_shape
 from verification.services.events.figures import measure_events
 from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.figures import measure_steps

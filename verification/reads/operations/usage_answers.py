@@ -11,8 +11,8 @@ from pydantic import Field
 from verification.core.operations import budget as budgeting
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import ProviderHealth
-from verification.reads import usage as reads
 from verification.reads.answers import Answer, Shape
+from verification.reads.operations import usage as reads
 from verification.services.operations.spending import Month
 
 Usd = Annotated[float, Field(ge=0, description="USD, six decimals at most.")]
