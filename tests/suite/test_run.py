@@ -54,7 +54,7 @@ def test_counts_are_read_from_the_report(tmp_path: Path) -> None:
 
 def test_postgresql_s_part_gathers_the_files_that_name_its_marks() -> None:
     files = files_for_postgres()
-    assert {"tests/services/runs/test_races.py", "tests/test_probes.py", "tests/faults/test_storm.py"} <= set(files)
+    assert {"tests/services/runs/test_races.py", "tests/causalflow/test_probes.py", "tests/faults/test_storm.py"} <= set(files)
     assert [name for name in files if name.startswith(ELSEWHERE)] == []
     assert "tests/core/judging/test_binding.py" not in files
 
