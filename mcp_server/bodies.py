@@ -20,13 +20,13 @@ Language = Annotated[Lang | None, Field(description="Language of explanations; a
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=100), HOLDS_NO_NUL, Field(description="The node's slug.")]
 
 
-class Asked(Body):
+class ToolBody(Body):
     """What every tool takes."""
 
     lang: Language = None
 
 
-class Waited(Asked):
+class Waited(ToolBody):
     """What every tool takes that has work done."""
 
     wait_seconds: Annotated[
@@ -40,7 +40,7 @@ class Waited(Asked):
     ] = USUAL_WAIT
 
 
-class NodeAsked(Asked):
+class NodeAsked(ToolBody):
     slug: Slug
 
 
@@ -48,7 +48,7 @@ class NodeWaited(Waited):
     slug: Slug
 
 
-class EvidenceAsked(Asked):
+class EvidenceAsked(ToolBody):
     claim: Annotated[
         str,
         StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),

@@ -21,7 +21,7 @@ ORDER = (Key("created_at", lambda state: state.created_at, is_descending=True), 
 FIRST, LAST = date(1900, 1, 1), date(9000, 1, 1)
 
 
-class NodeHistory(ApiView):
+class NodeHistoryView(ApiView):
     permissions: ClassVar = {"GET": "view_node"}
     accepts: ClassVar = {"GET": HistoryQuery}
 

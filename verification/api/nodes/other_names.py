@@ -34,7 +34,7 @@ class NameBody(Body):
     decision: Annotated[NameDecision, Field(strict=False)]
 
 
-class NodeNames(ApiView):
+class NodeNamesView(ApiView):
     permissions: ClassVar = {"GET": "view_node", "POST": "change_node"}
 
     @operation(

@@ -36,7 +36,7 @@ SeriesCode = Annotated[
 NodeSlug = Annotated[Word | None, Field(description="The slug of a node: each option then says why it can't answer that.")]
 
 
-class SeriesQuery(Query):
+class CatalogueQuery(Query):
     q: Annotated[
         str,
         StringConstraints(min_length=1, max_length=100),
@@ -55,12 +55,12 @@ class PublishedBody(Body):
 
 class SeriesView(ApiView):
     permissions: ClassVar = {"GET": "view_node", "POST": "change_node"}
-    accepts: ClassVar = {"GET": SeriesQuery}
+    accepts: ClassVar = {"GET": CatalogueQuery}
 
     @operation(
         "searchSeries",
         "The official series of the catalogue that hold these words, at most 20",
-        query=SeriesQuery,
+        query=CatalogueQuery,
         answers={200: answers.SeriesList, 304: None},
         headers=[UNCHANGED, ETAG],
         tag=TAG,
@@ -199,7 +199,7 @@ class NodeSeriesQuery(Query):
     since: Annotated[Day | None, Field(description="Periods that end on this day or later; absent: all that are kept.")] = None
 
 
-class NodeSeries(ApiView):
+class NodeSeriesView(ApiView):
     permissions: ClassVar = {"GET": "view_node"}
     accepts: ClassVar = {"GET": NodeSeriesQuery}
 

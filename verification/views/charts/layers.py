@@ -18,7 +18,7 @@ SWEEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class GraphLayout:
     """``boxes`` gives each node's upper left corner; ``curves`` are path data, each with whether it goes back."""
 
     boxes: dict[int, tuple[int, int]]
@@ -27,7 +27,7 @@ class Layout:
     height: int
 
 
-def arrange(links: Sequence[Link], names: Mapping[int, str]) -> Layout:
+def arrange(links: Sequence[Link], names: Mapping[int, str]) -> GraphLayout:
     """Longest paths give the columns; a link over several columns has a lane of its own in each, so that it crosses no box."""
     ranks = _rank(links, names)
     chains = [_chain(place, link, ranks) for place, link in enumerate(links)]
@@ -45,7 +45,7 @@ def arrange(links: Sequence[Link], names: Mapping[int, str]) -> Layout:
         _draw_along([at[slot] for slot in chain]) if len(chain) > 1 else _draw_back(at[chain[0]], at[link[1]])
         for chain, link in zip(chains, links, strict=True)
     ]
-    return Layout({slot: place for slot, place in at.items() if isinstance(slot, int)}, curves, width, 2 * MARGIN + tallest)
+    return GraphLayout({slot: place for slot, place in at.items() if isinstance(slot, int)}, curves, width, 2 * MARGIN + tallest)
 
 
 def _chain(place: int, link: Link, ranks: Mapping[int, int]) -> list[Slot]:

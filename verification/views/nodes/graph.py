@@ -22,7 +22,7 @@ from verification.views.charts.layers import (
     BOX_HEIGHT,
     BOX_WIDTH,
     LABEL_COLUMNS,
-    Layout,
+    GraphLayout,
     Link,
     arrange,
     draw_curve,
@@ -172,7 +172,7 @@ def _draw(links: Sequence[Link], nodes: dict[int, Node], *, me: int | None, all_
     return Graph(boxes, layout.curves, layout.width, layout.height)
 
 
-def _around(links: Sequence[Link], me: int) -> Layout:
+def _around(links: Sequence[Link], me: int) -> GraphLayout:
     """The causes, the node and the effects, two abreast; a node that is both stands above, its link back is dashed."""
     causes = [source for source, target in links if target == me]
     effects = [target for source, target in links if source == me and target not in causes]
@@ -185,7 +185,7 @@ def _around(links: Sequence[Link], me: int) -> Layout:
             x = (width - NEAR_WIDTH) // 2 if len(row) == 1 else 8 + place * (NEAR_WIDTH + 24)
             boxes[pk] = (x, 8 + level * step)
     curves = [draw_curve(boxes[source], boxes[target], NEAR_WIDTH) for source, target in links]
-    return Layout(boxes, curves, width, 16 + len(order) * BOX_HEIGHT + (len(order) - 1) * 44)
+    return GraphLayout(boxes, curves, width, 16 + len(order) * BOX_HEIGHT + (len(order) - 1) * 44)
 
 
 def _make_box(node: Node, at: tuple[int, int], tone: str, *, is_me: bool, width: int) -> Box:

@@ -21,7 +21,7 @@ from verification.services.errors import Refused
 from verification.services.nodes.changes import write_node
 from verification.services.nodes.other_names import FoundName, NamingPage, keep_chosen, suggest_names
 from verification.services.runs.lifecycle import request_run
-from verification.services.runs.trials import Trial, find_pages, try_node
+from verification.services.runs.trials import NodeTrial, find_pages, try_node
 from verification.templatetags.figures import ShownFigure, make_figure
 from verification.views.access import needs
 
@@ -89,7 +89,7 @@ def read_name(request: HttpRequest) -> HttpResponse:
     return render(request, "nodes/reading.html", shown)
 
 
-def _tried(form: NewNodeForm) -> tuple[NodeFields, NodeSpec, Trial]:
+def _tried(form: NewNodeForm) -> tuple[NodeFields, NodeSpec, NodeTrial]:
     now = timezone.now()
     reading = form.reading(timezone.localdate())
     trial = try_node(form.spec(reading), is_kind_open=form.is_kind_open and reading.kind is None, now=now)
@@ -132,7 +132,7 @@ def _figure(spec: NodeSpec, written: str, number: str | None) -> ShownFigure:
     return make_figure(number=number or "", unit=spec.unit or "", kind=spec.kind, written=written)
 
 
-def _speaking(trial: Trial) -> list[SpeakingPage]:
+def _speaking(trial: NodeTrial) -> list[SpeakingPage]:
     counted = {finding.position for finding in trial.verdict.sources}
     return [
         SpeakingPage(

@@ -50,7 +50,7 @@ class Pill:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class StripNotice:
     """One part of the strip above the list: what needs somebody, and the filter that shows it."""
 
     text: str
@@ -94,7 +94,7 @@ def dismiss_welcome(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _notices(counts: dict[str, int]) -> list[Notice]:
+def _notices(counts: dict[str, int]) -> list[StripNotice]:
     """3 need a ruling · 9 lack evidence · 2 stale: what there is of it."""
     ruling, lacking, failed, stale = (counts[facet] for facet in (Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.FAILED, "stale"))
     found = (
@@ -103,7 +103,7 @@ def _notices(counts: dict[str, int]) -> list[Notice]:
         (lacking, ngettext("%(count)d lacks evidence", "%(count)d lack evidence", lacking), "unknown", f"badge={Badge.UNKNOWN}"),
         (stale, ngettext("%(count)d is stale", "%(count)d are stale", stale), "clock", "stale=1"),
     )
-    return [Notice(text % {"count": count}, icon, query) for count, text, icon, query in found if count]
+    return [StripNotice(text % {"count": count}, icon, query) for count, text, icon, query in found if count]
 
 
 def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
