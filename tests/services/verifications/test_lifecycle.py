@@ -331,7 +331,7 @@ def test_seats_are_seen_while_they_answer(analyst: User, panel: Callable) -> Non
     seen: list[dict[str, Any]] = []
 
     def slow(body: Mapping) -> str:
-        for _moment in range(100):
+        for _moment in range(500):
             row = Verification.objects.get()
             if row.result.get("votes"):
                 break
