@@ -34,7 +34,6 @@ from verification.core.events.vocabulary import Entity, EntityKind, EventReading
 from verification.core.evidence import Page, Trust
 
 FOLDER = Path(__file__).resolve().parent / "rumours"
-SOURCES = Path(__file__).resolve().parent.parent / "verification" / "data" / "financial_sources.json"
 NOW = datetime(2026, 6, 10, 12, tzinfo=UTC)
 THRESHOLD = Decimal("0.75")
 BINS = 5

@@ -280,7 +280,7 @@ def _measure_run_list() -> float:
 
     from benchmarks.seeding import DEEP_NODE
     from verification.models import Node
-    from verification.reads import nodes as queries
+    from verification.reads.nodes import nodes as queries
 
     node = Node.objects.get(slug=DEEP_NODE)
     runs = list(node.runs.order_by("-created_at", "-pk"))

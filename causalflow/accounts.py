@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 
 from verification.enums import ReviewStatus
 from verification.models import ReviewItem
-from verification.reads.links import Joined
+from verification.reads.nodes.links import Joined
 
 DEMO_ACCOUNTS = {"demo-analyst": "analyst", "demo-reviewer": "reviewer", "demo-admin": "admin"}
 DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)

@@ -2,7 +2,17 @@
 
 from causalflow import env
 
-__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "PROGRESS_URL"]
+__all__ = [
+    "API_PER_MINUTE",
+    "CAUSALFLOW_TOKEN",
+    "CORS_ORIGINS",
+    "MCP_BIND",
+    "MCP_URL",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "PROGRESS_URL",
+    "REST_FRAMEWORK",
+    "SPECTACULAR_SETTINGS",
+]
 
 # Requests of one token or person in a minute: reading, small writes, and what starts work.
 API_PER_MINUTE = {
@@ -12,6 +22,28 @@ API_PER_MINUTE = {
 }
 # Whose pages may call the API from a browser.
 CORS_ORIGINS = env.env_list("CORS_ORIGINS")
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["verification.api.calls.parsers.StrictJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "verification.api.calls.access.TokenAuthentication",
+        "verification.api.calls.access.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["verification.api.calls.access.RolePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["verification.api.calls.limits.ClientThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "verification.api.calls.openapi.OperationSchema",
+    "EXCEPTION_HANDLER": "verification.api.calls.problems.answer_problem",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "CausalFlow",
+    "DESCRIPTION": "Nodes with a verified current value, the pages that carry it, and the engine that decides.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],
+}
 
 # The server of tools (manage.py mcp): where it listens, where others reach it, and whose token a program on this machine comes in with.
 MCP_BIND = env.env_text("MCP_BIND", "127.0.0.1:8001")

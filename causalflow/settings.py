@@ -243,26 +243,6 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = env.env_bool("SESSION_ENDS_WITH_BROWSER")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["verification.api.parsers.StrictJSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["verification.api.access.TokenAuthentication", "verification.api.access.SessionAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["verification.api.access.RolePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["verification.api.limits.ClientThrottle"],
-    "DEFAULT_SCHEMA_CLASS": "verification.api.openapi.OperationSchema",
-    "EXCEPTION_HANDLER": "verification.api.problems.answer_problem",
-    "URL_FORMAT_OVERRIDE": None,
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "CausalFlow",
-    "DESCRIPTION": "Nodes with a verified current value, the pages that carry it, and the engine that decides.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SORT_OPERATIONS": False,
-    "POSTPROCESSING_HOOKS": [],
-}
-
 # The values follow from experiments with django-q2 (docs/operate.md): retry >= timeout * (2 + queue_limit / workers) + 30.
 Q_CLUSTER = {
     "name": "causalflow",

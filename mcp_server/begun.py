@@ -18,20 +18,20 @@ from attribution.services.answers.settings import read_settings
 from attribution.services.answers.tracing import keep_attribution
 from attribution.services.citations.lifecycle import cancel_report, create_report
 from mcp_server.callers import Caller
-from mcp_server.waiting import Standing, Work
-from verification.api.event_bodies import EventBody
-from verification.api.problems import Code, RequestProblem
-from verification.api.validation import check_body
-from verification.api.verification_bodies import VerificationBody
-from verification.api.verifications import read_wanted
+from mcp_server.waiting import BegunWork, WorkProgress
+from verification.api.calls.problems import Code, RequestProblem
+from verification.api.calls.validation import check_body
+from verification.api.events.bodies import EventBody
+from verification.api.verifications.bodies import VerificationBody
+from verification.api.verifications.verifications import read_wanted
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, Node, Verification, VerificationRun
-from verification.reads import nodes as node_reads
 from verification.reads.answers import Shape
-from verification.reads.event_answers import EventAnswer
-from verification.reads.verdicts import Run
-from verification.reads.verifications import VotingResult
+from verification.reads.events.answers import EventAnswer
+from verification.reads.nodes import nodes as node_reads
+from verification.reads.runs.verdicts import Run
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.events.lifecycle import cancel_event, request_event
 from verification.services.runs.lifecycle import cancel_run, request_run
 from verification.services.verifications.lifecycle import request_verification
@@ -43,7 +43,7 @@ Arguments = Mapping[str, Any]
 class Begun:
     """Work under way, and ``read``, which says what there is of it."""
 
-    work: Work
+    work: BegunWork
     read: Callable[[], Shape]
 
 
@@ -56,13 +56,13 @@ def begin_run(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
     # A run that somebody else waits for as well is theirs to end.
     is_own = run.requested_by_id == caller.user.pk and run.created_at >= began
     cancel = partial(cancel_run, run=run, actor=caller.user) if is_own else None
-    return Begun(Work(partial(_look_at_run, run.pk), cancel), partial(read_run, run.pk, lang))
+    return Begun(BegunWork(partial(_look_at_run, run.pk), cancel), partial(read_run, run.pk, lang))
 
 
 def begin_verification(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
     """It can't be called back: whoever gives up finds it decided later, by its id."""
     row = request_verification(wanted=read_wanted(check_body(VerificationBody, asked)), requested_by=caller.user)
-    return Begun(Work(partial(_look_at, Verification, row.pk)), partial(_read_verification, row.pk, lang))
+    return Begun(BegunWork(partial(_look_at, Verification, row.pk)), partial(_read_verification, row.pk, lang))
 
 
 def begin_report(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
@@ -71,7 +71,7 @@ def begin_report(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
         text=body.text, trigger=RunTrigger.API, requested_by=caller.user, depth=Depth(body.depth), policy=body.policy, lang=lang or ""
     )
     cancel = partial(cancel_report, report=report, actor=caller.user)
-    return Begun(Work(partial(_look_at_report, report.pk), cancel), partial(read_report, report.pk, lang))
+    return Begun(BegunWork(partial(_look_at_report, report.pk), cancel), partial(read_report, report.pk, lang))
 
 
 def begin_attribution(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
@@ -79,7 +79,7 @@ def begin_attribution(caller: Caller, asked: Arguments, lang: str | None) -> Beg
     body = check_attribution(asked)
     traced = trace_body(body, read_settings())
     row = keep_attribution(traced=traced, requested_by=caller.user)
-    return Begun(Work(partial(_look_at, Attribution, row.pk)), partial(_read_attribution, row.pk, lang))
+    return Begun(BegunWork(partial(_look_at, Attribution, row.pk)), partial(_read_attribution, row.pk, lang))
 
 
 def begin_event(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
@@ -88,7 +88,7 @@ def begin_event(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
     began = timezone.now()
     event = request_event(text=body.text, trigger=RunTrigger.API, requested_by=caller.user, lang=lang or "", given=given or None)
     cancel = partial(cancel_event, event=event, user=caller.user) if event.created_at >= began else None
-    return Begun(Work(partial(_look_at_event, event.pk), cancel), partial(_read_event, event.pk, lang))
+    return Begun(BegunWork(partial(_look_at_event, event.pk), cancel), partial(_read_event, event.pk, lang))
 
 
 def read_run(pk: int, lang: str | None) -> Shape:
@@ -116,28 +116,28 @@ def _read_event(pk: int, lang: str | None) -> Shape:
     return EventAnswer.of(event, lang=lang).shape()
 
 
-def _look_at(kind: type[Verification | Attribution], pk: int) -> Standing:
+def _look_at(kind: type[Verification | Attribution], pk: int) -> WorkProgress:
     status = RunStatus(kind.objects.values_list("status", flat=True).get(pk=pk))
-    return Standing(status.is_final, status.value)
+    return WorkProgress(status.is_final, status.value)
 
 
-def _look_at_run(pk: int) -> Standing:
+def _look_at_run(pk: int) -> WorkProgress:
     run = VerificationRun.objects.only("status").get(pk=pk)
     if run.is_final:
-        return Standing(True, run.status)
+        return WorkProgress(True, run.status)
     step = run.steps.filter(status=StepStatus.RUNNING).values_list("name", flat=True).first()
-    return Standing(False, step or run.status)
+    return WorkProgress(False, step or run.status)
 
 
-def _look_at_event(pk: int) -> Standing:
+def _look_at_event(pk: int) -> WorkProgress:
     event = Event.objects.only("status").get(pk=pk)
     step = event.steps.filter(status=StepStatus.RUNNING).values_list("state", flat=True).first()
-    return Standing(event.is_final, step or event.status)
+    return WorkProgress(event.is_final, step or event.status)
 
 
-def _look_at_report(pk: int) -> Standing:
+def _look_at_report(pk: int) -> WorkProgress:
     report = CitationReport.objects.only("status", "citations_count").get(pk=pk)
     waiting = report.citations.filter(status=CitationStatus.PENDING).count()
     done = report.citations_count - waiting
     said = f"{done} of {report.citations_count} citations judged"
-    return Standing(report.is_final, said, done=done, total=report.citations_count)
+    return WorkProgress(report.is_final, said, done=done, total=report.citations_count)

@@ -6,10 +6,10 @@ from pydantic import Field, StringConstraints, create_model
 
 from attribution.api.attribution_bodies import AttributionBody
 from attribution.api.bodies import ReportBody
-from verification.api.bodies import Body, Lang
-from verification.api.event_bodies import EventBody
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
-from verification.api.verification_bodies import VerificationBody
+from verification.api.calls.bodies import Body, Lang
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.events.bodies import EventBody
+from verification.api.verifications.bodies import VerificationBody
 from verification.schemas import WHOLE
 
 LONGEST_WAIT = 300
@@ -20,13 +20,13 @@ Language = Annotated[Lang | None, Field(description="Language of explanations; a
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=100), HOLDS_NO_NUL, Field(description="The node's slug.")]
 
 
-class Asked(Body):
+class ToolBody(Body):
     """What every tool takes."""
 
     lang: Language = None
 
 
-class Waited(Asked):
+class Waited(ToolBody):
     """What every tool takes that has work done."""
 
     wait_seconds: Annotated[
@@ -40,7 +40,7 @@ class Waited(Asked):
     ] = USUAL_WAIT
 
 
-class NodeAsked(Asked):
+class NodeAsked(ToolBody):
     slug: Slug
 
 
@@ -48,7 +48,7 @@ class NodeWaited(Waited):
     slug: Slug
 
 
-class EvidenceAsked(Asked):
+class EvidenceAsked(ToolBody):
     claim: Annotated[
         str,
         StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from causalflow.accounts import AccountBackend
-from verification.api.access import demand_scope
-from verification.api.problems import Code, RequestProblem
+from verification.api.calls.access import demand_scope
+from verification.api.calls.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken
 from verification.services.operations.rates import client_of, count_request, seconds_to_wait

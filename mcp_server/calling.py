@@ -16,8 +16,8 @@ from mcp_server.callers import WhoCalls, admit
 from mcp_server.catalogue import TOOLS, OurTool
 from mcp_server.threads import in_thread
 from mcp_server.waiting import wait_for
-from verification.api.problems import TITLES, Code, RequestProblem, as_problem, body_too_large
-from verification.api.validation import check_body
+from verification.api.calls.problems import TITLES, Code, RequestProblem, as_problem, body_too_large
+from verification.api.calls.validation import check_body
 from verification.providers.base import ProviderError
 from verification.reads.answers import Shape
 

@@ -17,18 +17,20 @@ from mcp_server import begun, bodies, quoting
 from mcp_server.begun import Begun
 from mcp_server.callers import Caller
 from mcp_server.schemas import write_schema
-from verification.api.answers import NodeDetail, NodePage, Run
-from verification.api.bodies import Body, NodesQuery, Query
-from verification.api.nodes import ORDERS, list_matching
-from verification.api.pagination import question_of, read_page
-from verification.api.problems import Code, RequestProblem
-from verification.api.validation import check_body
+from verification.api.calls.bodies import Body, Query
+from verification.api.calls.pagination import question_of, read_page
+from verification.api.calls.problems import Code, RequestProblem
+from verification.api.calls.validation import check_body
+from verification.api.nodes.answers import NodeDetail, NodePage
+from verification.api.nodes.bodies import NodesQuery
+from verification.api.nodes.nodes import ORDERS, list_matching
+from verification.api.runs.answers import Run
 from verification.core.vocabulary import Scope
-from verification.reads import nodes as node_reads
 from verification.reads.answers import Shape
-from verification.reads.event_answers import EventAnswer
-from verification.reads.node_answers import NodeRow
-from verification.reads.verifications import VotingResult
+from verification.reads.events.answers import EventAnswer
+from verification.reads.nodes import nodes as node_reads
+from verification.reads.nodes.answers import NodeRow
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.operations.rates import READ, WORK
 
 Arguments = Mapping[str, Any]

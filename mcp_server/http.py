@@ -28,7 +28,7 @@ from mcp_server.guard import Guard
 from mcp_server.server import make_server
 from mcp_server.streams.http import make_routes
 from mcp_server.threads import in_thread
-from verification.api.problems import Code, RequestProblem
+from verification.api.calls.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope as TokenScope
 
 PATH = "/mcp"

@@ -11,7 +11,7 @@ from attribution.services.citations.lifecycle import list_visible
 from mcp_server.begun import read_run
 from mcp_server.callers import Caller, WhoCalls, admit
 from mcp_server.catalogue import read_node
-from verification.api.problems import Code, RequestProblem
+from verification.api.calls.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope
 from verification.models import Node
 from verification.reads.answers import Shape

@@ -26,7 +26,7 @@ from mcp_server.callers import WhoCalls
 from mcp_server.calling import call_tool
 from mcp_server.catalogue import TOOLS, OurTool
 from mcp_server.threads import in_thread
-from verification.api.problems import TITLES, RequestProblem
+from verification.api.calls.problems import TITLES, RequestProblem
 from verification.providers.connections import VERSION
 
 INSTRUCTIONS = (

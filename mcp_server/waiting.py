@@ -19,7 +19,7 @@ Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WorkProgress:
     """How far work is. Where nothing of it can be counted ``total`` is None, and the time counts."""
 
     is_over: bool
@@ -29,14 +29,14 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class BegunWork:
     """Work that was asked for. ``cancel`` is None where it is not the caller's to end."""
 
-    look: Callable[[], Standing]
+    look: Callable[[], WorkProgress]
     cancel: Callable[[], object] | None = None
 
 
-async def wait_for(work: Work, *, seconds: int, context: ServerRequestContext) -> None:
+async def wait_for(work: BegunWork, *, seconds: int, context: ServerRequestContext) -> None:
     """Come back when the work is over or the time is. A caller who gives up ends the work too, where it is their own."""
     try:
         await _watch(work, seconds, context)
@@ -47,7 +47,7 @@ async def wait_for(work: Work, *, seconds: int, context: ServerRequestContext) -
         raise
 
 
-async def _watch(work: Work, seconds: int, context: ServerRequestContext) -> None:
+async def _watch(work: BegunWork, seconds: int, context: ServerRequestContext) -> None:
     began, told = time.monotonic(), -1.0
     while not (standing := await in_thread(work.look)).is_over:
         elapsed = time.monotonic() - began

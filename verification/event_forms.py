@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.events.vocabulary import MAX_MESSAGE, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
 from verification.enums import labelled
-from verification.reads.events import EventFilters
+from verification.reads.events.events import EventFilters
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import MAX_NOTE, check_message
 

@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 from verification.core.vocabulary import Badge, CallKind, Purpose, VerificationMode
 from verification.enums import labelled
-from verification.reads import agreement as agreement_queries
-from verification.reads.agreement import AgreementFilters
-from verification.reads.nodes import SORTS, NodeFilters
-from verification.reads.usage import SPANS, UsageFilters
+from verification.reads.nodes.nodes import SORTS, NodeFilters
+from verification.reads.operations.usage import SPANS, UsageFilters
+from verification.reads.reviews import agreement as agreement_queries
+from verification.reads.reviews.agreement import AgreementFilters
 
 SORT_LABELS = {
     "verified": _("Verified first"),

@@ -25,8 +25,8 @@ from verification.providers.connections import PAGE_BYTES
 from verification.providers.door.bodies import read_body
 from verification.providers.pages.parser import PageParser, PageText
 from verification.reads.answers import Shape
+from verification.reads.runs.verdicts import Consensus
 from verification.reads.statements import question_shape, statement_shape
-from verification.reads.verdicts import Consensus
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, PagesLine, QuantitiesLine, ReadLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose

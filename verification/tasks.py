@@ -1,7 +1,7 @@
 """What django-q2 calls: ids in, one service call."""
 
 from verification.core.vocabulary import Badge
-from verification.reads.webhooks import message_shape
+from verification.reads.verifications.webhooks import message_shape
 from verification.services.events import analysis as event_analysis
 from verification.services.notices import alerts, webhooks
 from verification.services.runs import execution

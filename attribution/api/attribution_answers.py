@@ -9,7 +9,7 @@ from attribution.reads.attribution_answers import AttributionListed as Attributi
 from attribution.reads.attribution_answers import FiguresAnswer as FiguresAnswer
 from attribution.reads.attribution_answers import OwnMark as OwnMark
 from attribution.reads.attribution_answers import SettingsAnswer as SettingsAnswer
-from verification.api.answers import FieldProblem
+from verification.api.calls.answers import FieldProblem
 from verification.reads.answers import Answer
 
 

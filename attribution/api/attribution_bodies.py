@@ -19,8 +19,8 @@ from attribution.services.answers.sizes import (
     MAX_WORK,
 )
 from attribution.services.answers.tracing import Request
-from verification.api.bodies import ADDRESS, PLAIN_ADDRESS, Body, CallbackUrl, PageQuery, Word
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.calls.bodies import ADDRESS, PLAIN_ADDRESS, Body, CallbackUrl, PageQuery, Word
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.schemas import WHOLE
 
 MAX_ITEMS = 100

@@ -10,8 +10,8 @@ from attribution.api import attribution_answers
 from attribution.api.attribution_bodies import SettingsChange
 from attribution.services.answers.figures import list_tracing_alerts, measure_tracing
 from attribution.services.answers.settings import change_settings, read_overrides, read_settings
-from verification.api.base import ApiView
-from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
+from verification.api.calls.base import ApiView
+from verification.api.calls.openapi import ETAG, UNCHANGED, WRITING, operation
 
 TAG = "attributions"
 

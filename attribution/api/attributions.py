@@ -20,14 +20,14 @@ from attribution.services.answers.marks import mark_source
 from attribution.services.answers.settings import TracingSettings, apply_overrides, read_settings
 from attribution.services.answers.sizes import Size, TooLarge
 from attribution.services.answers.tracing import Traced, keep_attribution, trace_answer
-from verification.api.access import WORK
-from verification.api.answers import FieldProblem
-from verification.api.base import ApiView, read_key, respond, write_json
-from verification.api.callbacks import read_callback
-from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
-from verification.api.problems import RequestProblem, bad_field
-from verification.api.validation import check_body
+from verification.api.calls.access import WORK
+from verification.api.calls.answers import FieldProblem
+from verification.api.calls.base import ApiView, read_key, respond, write_json
+from verification.api.calls.callbacks import read_callback
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WRITING, operation
+from verification.api.calls.pagination import Key, question_of, read_page
+from verification.api.calls.problems import RequestProblem, bad_field
+from verification.api.calls.validation import check_body
 from verification.services.queue.idempotency import RememberedAnswer, find_answer
 
 TAG = "attributions"

@@ -8,8 +8,8 @@ from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS, MAX_TEXT
-from verification.api.bodies import ADDRESS, Body, CallbackUrl, Lang, PageQuery, Query
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.calls.bodies import ADDRESS, Body, CallbackUrl, Lang, PageQuery, Query
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.vocabulary import RunStatus
 from verification.schemas import WHOLE
 

@@ -10,8 +10,8 @@ from attribution.api.bodies import ScheduleBody
 from attribution.api.reports import ASK, VIEW, get_report
 from attribution.reads.rechecks import schedule_shape
 from attribution.services.citations.rechecks import set_rhythm
-from verification.api.base import ApiView
-from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
+from verification.api.calls.base import ApiView
+from verification.api.calls.openapi import ETAG, UNCHANGED, WRITING, operation
 
 TAG = "citations"
 

@@ -26,14 +26,14 @@ from attribution.services.citations.lifecycle import (
     previous_checks,
     recheck_report,
 )
-from verification.api.access import WORK
-from verification.api.base import ApiView, write_json
-from verification.api.bodies import EmptyBody
-from verification.api.callbacks import read_callback
-from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
-from verification.api.preferences import await_end, wanted_seconds
-from verification.api.problems import bad_field
+from verification.api.calls.access import WORK
+from verification.api.calls.base import ApiView, write_json
+from verification.api.calls.bodies import EmptyBody
+from verification.api.calls.callbacks import read_callback
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
+from verification.api.calls.pagination import Key, question_of, read_page
+from verification.api.calls.preferences import await_end, wanted_seconds
+from verification.api.calls.problems import bad_field
 from verification.enums import RunTrigger
 from verification.reads.answers import Shape
 from verification.services.errors import Refused

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from attribution.api import share_answers
 from attribution.api.bodies import SharesQuery
 from attribution.reads.shares import ShareFilters, list_groups, shares_shape
-from verification.api.base import ApiView
-from verification.api.openapi import ETAG, UNCHANGED, operation
+from verification.api.calls.base import ApiView
+from verification.api.calls.openapi import ETAG, UNCHANGED, operation
 
 
 class CitationShares(ApiView):

@@ -19,7 +19,7 @@ from attribution.services.citations.lifecycle import list_visible
 from verification.core.claims.item_facts import ItemProperty
 from verification.core.series.claims import SeriesSays
 from verification.reads.answers import Shape
-from verification.reads.series import PUBLISHERS
+from verification.reads.series.series import PUBLISHERS
 
 LISTED = 50
 SCHEDULED_SHOWN = 20

@@ -26,7 +26,7 @@ _FORMULAS = frozenset((Operation.GROWTH, Operation.SHARE, Operation.AVERAGE, Ope
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PassagePiece:
     """A stretch of a passage; marked where it is what carries a sentence."""
 
     text: str
@@ -41,7 +41,7 @@ class ShownPassage:
     anchor: str
     before: str
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PassagePiece, ...]
     columns: tuple[str, ...]
     after: str
     sentences: tuple[int, ...]
@@ -270,24 +270,24 @@ def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequen
         anchor=anchor,
         before=visible(("…" if start > CONTEXT else "") + before.rpartition("\n")[2]),
         text=visible(content[start:cut]),
-        pieces=tuple(_pieces(content, start, cut, marked)) if marked else (Piece(visible(content[start:cut]), True),),
+        pieces=tuple(_pieces(content, start, cut, marked)) if marked else (PassagePiece(visible(content[start:cut]), True),),
         columns=tuple(visible(content[first:last]) for first, last in heads),
         after=visible(after.partition("\n")[0] + ("…" if cut + CONTEXT < len(content) else "")),
         sentences=tuple(sentences),
     )
 
 
-def _pieces(content: str, start: int, end: int, marked: Sequence[tuple[int, int]]) -> Iterator[Piece]:
+def _pieces(content: str, start: int, end: int, marked: Sequence[tuple[int, int]]) -> Iterator[PassagePiece]:
     at = start
     for first, last in marked:
         if first < at:
             continue
         if first > at:
-            yield Piece(visible(content[at:first]), False)
-        yield Piece(visible(content[first:last]), True)
+            yield PassagePiece(visible(content[at:first]), False)
+        yield PassagePiece(visible(content[first:last]), True)
         at = last
     if at < end:
-        yield Piece(visible(content[at:end]), False)
+        yield PassagePiece(visible(content[at:end]), False)
 
 
 def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument], indices: Mapping[int, int]) -> Worked:

@@ -14,7 +14,7 @@ from attribution.reads.reports import report_shape
 from attribution.services.citations.annotation import annotate_report
 from attribution.services.citations.lifecycle import list_visible, previous_checks
 from attribution.views.access import needs
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.spreadsheets import guard_cell
 
 BYTE_ORDER_MARK = "\ufeff"  # without it Excel reads Chinese as Latin letters

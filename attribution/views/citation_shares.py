@@ -17,7 +17,7 @@ from attribution.forms import ShareFilterForm
 from attribution.reads.shares import COLUMNS, DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_cells, list_groups
 from attribution.views.access import needs
 from attribution.views.citation_files import write_table
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.templatetags.usage import percent
 
 SHOWN = 50

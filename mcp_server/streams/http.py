@@ -23,9 +23,9 @@ from starlette.routing import Route
 
 from mcp_server.callers import admit, find_caller
 from mcp_server.streams.hub import Hub
-from mcp_server.streams.standings import KINDS, Progress, Subject, look_at
+from mcp_server.streams.standings import KINDS, Watched, WatchedProgress, look_at
 from mcp_server.threads import in_thread
-from verification.api.problems import TITLES, Code, RequestProblem
+from verification.api.calls.problems import TITLES, Code, RequestProblem
 from verification.core.vocabulary import Scope
 
 MOST_READERS = 1_000
@@ -56,7 +56,7 @@ async def _stream(hub: Hub, request: Request) -> Response:
     return EventSourceResponse(_tell(hub, subject, seen), headers=headers, ping=PING_SECONDS, sep="\n")
 
 
-async def _tell(hub: Hub, subject: Subject, seen: str) -> AsyncIterator[ServerSentEvent]:
+async def _tell(hub: Hub, subject: Watched, seen: str) -> AsyncIterator[ServerSentEvent]:
     async with aclosing(hub.watch(subject, seconds=LONGEST_SECONDS)) as watching:
         async for progress in watching:
             stamp = _stamp(progress)
@@ -65,7 +65,7 @@ async def _tell(hub: Hub, subject: Subject, seen: str) -> AsyncIterator[ServerSe
                 yield ServerSentEvent(data, event="end" if progress.is_over else "progress", id=stamp, retry=RETRY_MS, sep="\n")
 
 
-def _find(request: Request) -> Subject:
+def _find(request: Request) -> Watched:
     """What the address names, for whoever asks; ``RequestProblem`` as the API answers it."""
     kind = KINDS.get(request.path_params["kind"])
     user = _admitted(request, kind.permission if kind else "")
@@ -73,7 +73,7 @@ def _find(request: Request) -> Subject:
     key = kind.find(user, name) if kind else None
     if key is None:
         raise RequestProblem(Code.NOT_FOUND, status=404)
-    return Subject(request.path_params["kind"], name, key)
+    return Watched(request.path_params["kind"], name, key)
 
 
 def _admitted(request: Request, permission: str) -> User:
@@ -112,7 +112,7 @@ def _shared_with_pages(request: Request) -> dict[str, str]:
     return {}
 
 
-def _stamp(progress: Progress) -> str:
+def _stamp(progress: WatchedProgress) -> str:
     return hashlib.sha256(repr(progress).encode()).hexdigest()[:16]
 
 

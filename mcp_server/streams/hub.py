@@ -1,19 +1,16 @@
 """One look at the database for all readers of a process, however many there are; each is woken where what it watches has changed."""
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from django.db import Error as DatabaseError
 
-from mcp_server.streams.standings import Progress, Subject
+from mcp_server.streams.standings import Watched, WatchedProgress
 
 LOOK_SECONDS = 0.5
 
-Look = Callable[[Iterable[Subject]], Awaitable[dict[Subject, Progress]]]
-
-logger = logging.getLogger(__name__)
+Look = Callable[[Iterable[Watched]], Awaitable[dict[Watched, WatchedProgress]]]
 
 
 class _Reader:
@@ -23,7 +20,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()
-        self.progress: Progress | None = None
+        self.progress: WatchedProgress | None = None
 
 
 class Hub:
@@ -32,14 +29,14 @@ class Hub:
     def __init__(self, look: Look, *, every: float = LOOK_SECONDS) -> None:
         self._look = look
         self._every = every
-        self._readers: dict[Subject, set[_Reader]] = {}
+        self._readers: dict[Watched, set[_Reader]] = {}
         self._task: asyncio.Task[None] | None = None
 
     @property
     def readers(self) -> int:
         return sum(len(each) for each in self._readers.values())
 
-    async def watch(self, subject: Subject, *, seconds: float) -> AsyncGenerator[Progress]:
+    async def watch(self, subject: Watched, *, seconds: float) -> AsyncGenerator[WatchedProgress]:
         """What stands now, then each change, up to the end, or until the time is over."""
         ends_at = asyncio.get_running_loop().time() + seconds
         reader = _Reader()
@@ -60,7 +57,7 @@ class Hub:
         finally:
             self._leave(subject, reader)
 
-    def _leave(self, subject: Subject, reader: _Reader) -> None:
+    def _leave(self, subject: Watched, reader: _Reader) -> None:
         readers = self._readers[subject]
         readers.discard(reader)
         if not readers:
@@ -73,7 +70,7 @@ class Hub:
                 self._tell(await self._look(tuple(self._readers)))
             await asyncio.sleep(self._every)
 
-    def _tell(self, found: dict[Subject, Progress]) -> None:
+    def _tell(self, found: dict[Watched, WatchedProgress]) -> None:
         for subject, progress in found.items():
             for reader in self._readers.get(subject, ()):
                 if reader.progress != progress:

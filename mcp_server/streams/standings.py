@@ -15,15 +15,15 @@ from attribution.services.citations.lifecycle import list_visible
 from verification.core.vocabulary import RunStatus
 from verification.enums import StepStatus
 from verification.models import Event, EventBatch, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
-from verification.reads.batches import get_event_batch
-from verification.reads.events import get_event
-from verification.reads.verifications import get_verification
+from verification.reads.events.events import get_event
+from verification.reads.nodes.batches import get_event_batch
+from verification.reads.verifications.verifications import get_verification
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class WatchedProgress:
     """``done`` of ``total`` (None: not known beforehand), at which ``step``; ``found`` is what came of it, None before the end."""
 
     status: str
@@ -34,12 +34,12 @@ class Progress:
     found: str | None = None
 
 
-GONE = Progress(status="gone", is_over=True)
-Looked = dict[int, Progress]
+GONE = WatchedProgress(status="gone", is_over=True)
+Looked = dict[int, WatchedProgress]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class WatchedKind:
     """``find`` gives the key of what an address names, None where ``user`` may not see it; ``look`` is asked for many keys at once."""
 
     permission: str
@@ -48,14 +48,14 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Watched:
     """What is watched: ``kind`` as in its address, ``name`` as it stands there, ``key`` of its row."""
 
     kind: str
     name: str
     key: int
 
-    def shape(self, progress: Progress) -> dict[str, object]:
+    def shape(self, progress: WatchedProgress) -> dict[str, object]:
         """What is sent of it."""
         return {
             "kind": self.kind,
@@ -135,10 +135,10 @@ def _steps(rows: Any, owner: str, name: str) -> dict[int, tuple[int, str | None]
     return found
 
 
-def _stepwise(status: str, steps: tuple[int, str | None] | None, found: str) -> Progress:
+def _stepwise(status: str, steps: tuple[int, str | None] | None, found: str) -> WatchedProgress:
     is_over = status not in OPEN
     done, step = steps or (0, None)
-    return Progress(status, is_over, done=done, step=None if is_over else step, found=(found or None) if is_over else None)
+    return WatchedProgress(status, is_over, done=done, step=None if is_over else step, found=(found or None) if is_over else None)
 
 
 def _look_at_batches(keys: Iterable[int]) -> Looked:
@@ -156,7 +156,7 @@ def _counted(batches: Any, members: str) -> Looked:
     found = {}
     for pk, total, left, given_up in rows.values_list("pk", "total", "waiting", "cancelled"):
         status = RunStatus.RUNNING if left else RunStatus.CANCELLED if total and given_up == total else RunStatus.FINISHED
-        found[pk] = Progress(status.value, not left, done=total - left, total=total)
+        found[pk] = WatchedProgress(status.value, not left, done=total - left, total=total)
     return found
 
 
@@ -165,36 +165,36 @@ def _look_at_reports(keys: Iterable[int]) -> Looked:
     pending = Citation.objects.filter(report__in=[row[0] for row in rows], status=CitationStatus.PENDING)
     left = dict(pending.order_by().values_list("report").annotate(count=Count("pk")))
     return {
-        pk: Progress(status, status not in OPEN, done=total - left.get(pk, 0), total=total if is_read else None)
+        pk: WatchedProgress(status, status not in OPEN, done=total - left.get(pk, 0), total=total if is_read else None)
         for pk, status, is_read, total in rows
     }
 
 
 def _look_at_attributions(keys: Iterable[int]) -> Looked:
     rows = Attribution.objects.filter(pk__in=keys).values_list("pk", "status")
-    return {pk: Progress(status, status not in OPEN) for pk, status in rows}
+    return {pk: WatchedProgress(status, status not in OPEN) for pk, status in rows}
 
 
 def _look_at_verifications(keys: Iterable[int]) -> Looked:
     rows = Verification.objects.filter(pk__in=keys).values_list("pk", "status", "decision")
-    return {pk: Progress(status, status not in OPEN, found=decision or None) for pk, status, decision in rows}
+    return {pk: WatchedProgress(status, status not in OPEN, found=decision or None) for pk, status, decision in rows}
 
 
 # By the word in the address.
-KINDS: Mapping[str, Kind] = {
-    "runs": Kind("verification.view_verificationrun", _find_run, _look_at_runs),
-    "verification-batches": Kind("verification.view_verificationrun", _find_batch, _look_at_batches),
-    "verifications": Kind("verification.view_verification", _find_verification, _look_at_verifications),
-    "events": Kind("verification.view_event", _find_event, _look_at_events),
-    "event-batches": Kind("verification.view_event", _find_event_batch, _look_at_event_batches),
-    "citation-reports": Kind("attribution.view_citationreport", _find_report, _look_at_reports),
-    "attributions": Kind("attribution.view_attribution", _find_attribution, _look_at_attributions),
+KINDS: Mapping[str, WatchedKind] = {
+    "runs": WatchedKind("verification.view_verificationrun", _find_run, _look_at_runs),
+    "verification-batches": WatchedKind("verification.view_verificationrun", _find_batch, _look_at_batches),
+    "verifications": WatchedKind("verification.view_verification", _find_verification, _look_at_verifications),
+    "events": WatchedKind("verification.view_event", _find_event, _look_at_events),
+    "event-batches": WatchedKind("verification.view_event", _find_event_batch, _look_at_event_batches),
+    "citation-reports": WatchedKind("attribution.view_citationreport", _find_report, _look_at_reports),
+    "attributions": WatchedKind("attribution.view_attribution", _find_attribution, _look_at_attributions),
 }
 
 
-def look_at(subjects: Iterable[Subject]) -> dict[Subject, Progress]:
+def look_at(subjects: Iterable[Watched]) -> dict[Watched, WatchedProgress]:
     """One look at everything that is watched: at most two queries a kind. What was deleted is gone, and over."""
-    by_kind: dict[str, list[Subject]] = {}
+    by_kind: dict[str, list[Watched]] = {}
     for subject in subjects:
         by_kind.setdefault(subject.kind, []).append(subject)
     found = {}

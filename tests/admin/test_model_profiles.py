@@ -16,7 +16,6 @@ LIST = "admin:verification_modelprofile_changelist"
 ADD = "admin:verification_modelprofile_add"
 CHANGE = "admin:verification_modelprofile_change"
 KEY = "sk-canary-of-the-admin-pages"
-NAMED = "The address holds a name or a password; a key belongs into an environment variable."
 FORM = {
     "name": "house",
     "vendor": "Us",

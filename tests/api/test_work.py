@@ -171,10 +171,10 @@ class TestThreads:
 
         worker = threading.Thread(target=work)
         worker.start()
-        response = post(client, f"{NODES}{node.slug}/verify/", Prefer="respond-async, wait=20")
+        response = post(client, f"{NODES}{node.slug}/verify/", Prefer="respond-async, wait=30")
         worker.join()
         assert (response.status_code, response.json()["status"]) == (200, "finished")
-        assert response["Preference-Applied"] == "wait=20"
+        assert response["Preference-Applied"] == "wait=30"
 
     def test_waiting_ends_with_what_is_there(self, analyst: AbstractBaseUser) -> None:
         response = post(program_of(analyst), f"{NODES}{make_node().slug}/verify/", Prefer="wait=1")

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from tests.core.events.event_lists import SEED
 from tests.factories import make_document
-from verification.api.event_answers import EventAnswer
+from verification.api.events.answers import EventAnswer
 from verification.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]

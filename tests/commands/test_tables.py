@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from verification.management.tables import Progress, clip, count_cells, format_table
+from verification.management.tables import ProgressBar, clip, count_cells, format_table
 
 
 class Terminal(StringIO):
@@ -43,7 +43,7 @@ def test_clip_keeps_one_line_and_no_control_characters() -> None:
 
 def test_progress_in_a_log_writes_a_line_at_each_quarter() -> None:
     log = StringIO()
-    progress = Progress(10, stream=log)
+    progress = ProgressBar(10, stream=log)
     for _step in range(10):
         progress.advance("node")
     progress.close()
@@ -52,7 +52,7 @@ def test_progress_in_a_log_writes_a_line_at_each_quarter() -> None:
 
 def test_progress_on_a_terminal_fills_one_line_and_clears_it() -> None:
     screen = Terminal()
-    progress = Progress(2, stream=screen)
+    progress = ProgressBar(2, stream=screen)
     progress.advance("first")
     progress.advance("second")
     progress.close()

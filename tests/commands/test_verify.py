@@ -162,7 +162,7 @@ def test_verify_with_an_empty_corpus_fails_in_one_sentence() -> None:
 
 
 def test_verify_conflict_names_the_review_item() -> None:
-    from verification.reads.verdicts import run_shape
+    from verification.reads.runs.verdicts import run_shape
 
     node = make_node()
     line = run_shape(make_finished_run(node, make_conflict()))

@@ -34,7 +34,7 @@ def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     from verification.core.sources.domains import host_of
     from verification.core.vocabulary import Stance
     from verification.models import Node
-    from verification.reads.explanations import explain, explain_trace
+    from verification.reads.words.explanations import explain, explain_trace
     from verification.services.nodes.demo import read_demo_nodes
 
     from .pages import TRUST, find_pages

@@ -4,8 +4,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.test_walk import log_in
+from tests.views.nodes.test_history import fill
 from tests.views.rows import make_node, make_run, make_verified
-from tests.views.test_history import fill
 from verification.models import Node, NodeFlag
 
 

@@ -20,8 +20,8 @@ from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
 from tests.views.desk import make_dispute, make_second
 from tests.views.ledger import make_call, spend
+from tests.views.nodes.test_history import fill as fill_history
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
-from tests.views.test_history import fill as fill_history
 from tests.views.verified import make_delivery, make_voted
 from verification.core.evidence import Why
 from verification.enums import RulingDecision

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start, wait_for
-from tests.faults.programs import GO, take_calls
+from tests.faults.programs import GO, REST, take_calls
 from verification.core.vocabulary import CallStatus, Fault
 from verification.models import Allowance, ProviderCall, Reservation
 from verification.services.gateway.allowances import Exhausted, SpendingClaim, reclaim_expired, reserve, settle
@@ -32,6 +32,7 @@ def test_quota_race_of_eight_processes_some_killed_grants_exactly_the_quota(tmp_
     for number, taker in enumerate(takers[:KILLED], 1):
         wait_for(lambda number=number: granted(tmp_path) >= 15 * number)
         taker.kill()
+    (tmp_path / REST).touch()
     for taker in takers:
         taker.join(timeout=180)
     assert [taker.exitcode for taker in takers] == [-signal.SIGKILL] * KILLED + [0] * (PROCESSES - KILLED)

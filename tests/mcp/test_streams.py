@@ -27,7 +27,7 @@ from attribution.core.answers.sources import RankedDocument
 from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 from attribution.services.citations.lifecycle import create_report
 from mcp_server.streams.hub import Hub
-from mcp_server.streams.standings import GONE, KINDS, Progress, Subject, look_at
+from mcp_server.streams.standings import GONE, KINDS, Watched, WatchedProgress, look_at
 from tests.faults.processes import database_url
 from tests.views.rows import make_node
 from tests.views.verified import make_verification
@@ -139,7 +139,7 @@ def test_our_own_pages_come_in_with_the_log_in_and_others_do_not(address: str, a
     assert status_of(url, Cookie=cookie) == 401
 
 
-def _subjects(kind: str, user: AbstractBaseUser, count: int) -> list[Subject]:
+def _subjects(kind: str, user: AbstractBaseUser, count: int) -> list[Watched]:
     request = Request("It is so.", (RankedDocument("It is so.", "d", 0.9, {}),), {}, "")
     make: dict[str, Callable[[int], int]] = {
         "runs": lambda number: request_some_run(user, f"n-{number}").pk,
@@ -150,13 +150,13 @@ def _subjects(kind: str, user: AbstractBaseUser, count: int) -> list[Subject]:
         "citation-reports": lambda number: create_report(text="See https://a.example/1", trigger=RunTrigger.API, requested_by=user).pk,
         "attributions": lambda number: keep_attribution(traced=trace_answer(request=request), requested_by=user).pk,
     }
-    return [Subject(kind, "x", make[kind](number)) for number in range(count)]
+    return [Watched(kind, "x", make[kind](number)) for number in range(count)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_link_is_an_address_of_the_api(kind: str) -> None:
     name = str(UUID(int=1)) if kind == "verifications" else "1"
-    link = Subject(kind, name, 1).shape(GONE)["link"]
+    link = Watched(kind, name, 1).shape(GONE)["link"]
     match = resolve(str(link))
     assert (match.namespace, match.url_name == "nowhere", reverse(match.view_name, kwargs=match.kwargs)) == ("api", False, link)
 
@@ -171,19 +171,19 @@ def test_one_look_takes_as_many_queries_for_three_as_for_one(analyst: AbstractBa
         assert len(found) == len(asked)
         assert GONE not in found.values()
     assert counts[0] == counts[1] <= 2
-    assert look_at([Subject(kind, "x", 10**9)]) == {Subject(kind, "x", 10**9): GONE}
+    assert look_at([Watched(kind, "x", 10**9)]) == {Watched(kind, "x", 10**9): GONE}
 
 
 def test_all_readers_share_one_look_and_nobody_looks_where_nobody_reads() -> None:
-    subjects = [Subject("runs", str(number), number) for number in range(5)]
+    subjects = [Watched("runs", str(number), number) for number in range(5)]
     looks: list[int] = []
 
-    async def look(asked: Iterable[Subject]) -> dict[Subject, Progress]:
+    async def look(asked: Iterable[Watched]) -> dict[Watched, WatchedProgress]:
         looks.append(len(tuple(asked)))
         is_over = len(looks) > 2
-        return {subject: Progress("finished" if is_over else "running", is_over, done=min(len(looks), 2)) for subject in asked}
+        return {subject: WatchedProgress("finished" if is_over else "running", is_over, done=min(len(looks), 2)) for subject in asked}
 
-    async def read(hub: Hub, subject: Subject) -> list[int | None]:
+    async def read(hub: Hub, subject: Watched) -> list[int | None]:
         return [progress.done async for progress in hub.watch(subject, seconds=10)]
 
     async def run() -> list[list[int | None]]:
@@ -198,12 +198,12 @@ def test_all_readers_share_one_look_and_nobody_looks_where_nobody_reads() -> Non
 
 
 def test_stream_ends_with_its_time_though_nothing_changes() -> None:
-    async def look(asked: Iterable[Subject]) -> dict[Subject, Progress]:
-        return dict.fromkeys(asked, Progress("running", is_over=False))
+    async def look(asked: Iterable[Watched]) -> dict[Watched, WatchedProgress]:
+        return dict.fromkeys(asked, WatchedProgress("running", is_over=False))
 
     async def run() -> int:
         hub = Hub(look, every=0.01)
-        return len([progress async for progress in hub.watch(Subject("runs", "1", 1), seconds=0.1)]) + hub.readers
+        return len([progress async for progress in hub.watch(Watched("runs", "1", 1), seconds=0.1)]) + hub.readers
 
     assert asyncio.run(run()) == 1
 

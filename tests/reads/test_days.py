@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from verification.reads.days import say_day, say_period
+from verification.reads.words.days import say_day, say_period
 
 pytestmark = pytest.mark.pure
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from verification.core.evidence import Counts, NodeSpec, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, PassageField, Reason, Stance, Trend
-from verification.reads import explanations
-from verification.reads.explanations import cut_passage, explain, explain_review, explain_trace, language_of, narrative, reason_text
+from verification.reads.words import explanations
+from verification.reads.words.explanations import cut_passage, explain, explain_review, explain_trace, language_of, narrative, reason_text
 
 PARAMS = {
     "bound": 2,

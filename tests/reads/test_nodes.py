@@ -6,8 +6,8 @@ from django.utils import timezone
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification.core.vocabulary import Badge
 from verification.models import NodeState, ReviewItem, Ruling
-from verification.reads import nodes as queries
-from verification.reads.nodes import NodeFilters
+from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.nodes import NodeFilters
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 

@@ -1,7 +1,7 @@
 """The whole API as it is served, against its schema: schemathesis' own examples, borders and random requests, and every check it has.
 
-``make test`` sends a few requests a call within the process (``tests/api/test_fuzz.py``). Here gunicorn answers, as in production, so what
-the server says by itself (414) is met too.
+``make test`` sends a few requests a call within the process (``tests/api/calls/test_fuzz.py``). Here gunicorn answers, as in production,
+so what the server says by itself (414) is met too.
 """
 
 import json

@@ -21,7 +21,7 @@ from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedVa
 from verification.core.vocabulary import NodeKind
 from verification.enums import RunTrigger
 from verification.models import AddedSeries, Node, NodeLink, NodeState, SeriesObservation
-from verification.reads.series import find_suggestions
+from verification.reads.series.series import find_suggestions
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import (
     check_fields,

@@ -7,13 +7,13 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.base import ApiView
-from verification.api.bodies import Query
-from verification.api.openapi import ETAG, UNCHANGED, operation
-from verification.api.validation import HOLDS_NO_NUL
+from verification.api.calls.base import ApiView
+from verification.api.calls.bodies import Query
+from verification.api.calls.openapi import ETAG, UNCHANGED, operation
+from verification.api.calls.validation import HOLDS_NO_NUL
 from verification.core.vocabulary import CallKind, Purpose
-from verification.reads.usage import UsageFilters
-from verification.reads.usage_answers import UsageReport
+from verification.reads.operations.usage import UsageFilters
+from verification.reads.operations.usage_answers import UsageReport
 from verification.services.operations.spending import estimate_runs, measure_month
 from verification.services.runs.batches import MAX_NODES
 

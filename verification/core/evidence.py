@@ -90,7 +90,7 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One sentence as a code with parameters; ``verification.reads.explanations`` writes it out."""
+    """One sentence as a code with parameters; ``verification.reads.words.explanations`` writes it out."""
 
     code: str
     params: Params = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Every code the engine says something with. ``verification.reads.explanations`` writes each out in the reader's language.
+"""Every code the engine says something with. ``verification.reads.words.explanations`` writes each out in the reader's language.
 
 The parameters of a code stand behind it; all are strings, integers or tuples of strings.
 """

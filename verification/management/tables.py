@@ -84,7 +84,7 @@ def row_of_state(node: Node) -> PrintedRow:
     return PrintedRow(node.slug, node.state.value, node.state.badge) if node.state else PrintedRow(node.slug, "", "")
 
 
-class Progress:
+class ProgressBar:
     """A bar on a terminal; in a log a line at every quarter."""
 
     def __init__(self, total: int, *, stream: TextIO | None = None) -> None:

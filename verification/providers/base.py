@@ -145,14 +145,6 @@ class WebPage:
     is_cached: bool = False
 
 
-class PageReader(Protocol):
-    """Fetches a page of the open web behind the guard. Raises ``ProviderError`` and nothing else."""
-
-    name: str
-
-    async def read(self, url: str) -> WebPage: ...
-
-
 @dataclass(frozen=True, slots=True)
 class ChatTool:
     """A function that a model may call; ``parameters`` is its JSON schema."""

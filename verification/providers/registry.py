@@ -38,8 +38,3 @@ def is_configured(name: str) -> bool:
 def is_lookup_configured(name: str) -> bool:
     """Whether a service for look-ups may be asked; False for an unknown name."""
     return name in LOOKUP_SETTINGS and bool(getattr(settings, LOOKUP_SETTINGS[name]))
-
-
-def configured_names() -> tuple[str, ...]:
-    """The providers that can be asked, in the order of the registry; the local corpus is always the last of them."""
-    return tuple(name for name in SEARCH_PROVIDERS if is_configured(name))

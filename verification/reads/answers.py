@@ -7,7 +7,7 @@ from django.utils import timezone
 from pydantic import AwareDatetime, BaseModel, Field, PlainSerializer, WithJsonSchema
 
 from verification.core.evidence import Candidate, Why
-from verification.reads.explanations import explain_review
+from verification.reads.words.explanations import explain_review
 
 Shape = dict[str, Any]
 

@@ -22,7 +22,7 @@ _NOTE = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class HelpDocument:
     """One document: ``name`` is its address and its file, ``about`` one line."""
 
     name: str
@@ -37,7 +37,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HelpPage:
     """A document as it is shown: ``body`` is HTML made by us alone, ``lang`` the language that it is written in."""
 
     title: str
@@ -47,27 +47,27 @@ class Page:
 
 
 FOR_EVERYBODY = (
-    Document("start", _("Start here"), _("What a node is, and your first verified value.")),
-    Document("how-a-verdict-is-reached", _("How a verdict is reached"), _("The steps from pages to a value, with an example.")),
-    Document("badges", _("The badges"), _("What each badge promises, and what it does not.")),
-    Document("how-to-rule", _("How to rule"), _("The review desk, key by key.")),
-    Document("api", _("The API"), _("Recipes for programs.")),
+    HelpDocument("start", _("Start here"), _("What a node is, and your first verified value.")),
+    HelpDocument("how-a-verdict-is-reached", _("How a verdict is reached"), _("The steps from pages to a value, with an example.")),
+    HelpDocument("badges", _("The badges"), _("What each badge promises, and what it does not.")),
+    HelpDocument("how-to-rule", _("How to rule"), _("The review desk, key by key.")),
+    HelpDocument("api", _("The API"), _("Recipes for programs.")),
 )
 FURTHER = (
-    Document("how-texts-are-read", _("How texts are read"), _("From a sentence to whose figure it is.")),
-    Document("how-citations-are-judged", _("How citations are judged"), _("The six verdicts, and what leads to each.")),
-    Document("how-support-is-judged", _("How support is judged"), _("When a page carries a claim.")),
-    Document("how-answers-are-traced", _("How answers are traced"), _("Sentences, passages and table cells.")),
-    Document("how-events-are-believed", _("How events are believed"), _("What moves the confidence in a message.")),
-    Document("mcp", _("Tools for agents"), _("The Model Context Protocol over stdio and HTTP.")),
-    Document("operate", _("Operating CausalFlow"), _("Installation, worker, backups.")),
-    Document("adding-a-provider", _("Adding a provider"), _("Another search engine or another model.")),
+    HelpDocument("how-texts-are-read", _("How texts are read"), _("From a sentence to whose figure it is.")),
+    HelpDocument("how-citations-are-judged", _("How citations are judged"), _("The six verdicts, and what leads to each.")),
+    HelpDocument("how-support-is-judged", _("How support is judged"), _("When a page carries a claim.")),
+    HelpDocument("how-answers-are-traced", _("How answers are traced"), _("Sentences, passages and table cells.")),
+    HelpDocument("how-events-are-believed", _("How events are believed"), _("What moves the confidence in a message.")),
+    HelpDocument("mcp", _("Tools for agents"), _("The Model Context Protocol over stdio and HTTP.")),
+    HelpDocument("operate", _("Operating CausalFlow"), _("Installation, worker, backups.")),
+    HelpDocument("adding-a-provider", _("Adding a provider"), _("Another search engine or another model.")),
 )
 DOCUMENTS = {document.name: document for document in (*FOR_EVERYBODY, *FURTHER)}
 
 
 @cache
-def read_document(name: str, language: str) -> Page:
+def read_document(name: str, language: str) -> HelpPage:
     """The document in ``language`` (a language of the pages) or in English. Raises KeyError for a name that is none of ours."""
     DOCUMENTS[name]
     lang = CHINESE if language.startswith("zh") and _path(name, CHINESE).is_file() else ENGLISH
@@ -78,7 +78,7 @@ def read_document(name: str, language: str) -> Page:
     headings = tuple(_mark_headings(tokens))
     _lead_links(tokens)
     rendered = markdown.renderer.render(tokens, markdown.options, {})
-    return Page(title=title, body=mark_safe(rendered), lang=lang, headings=headings)  # noqa: S308 (the renderer escapes whatever is no Markdown)
+    return HelpPage(title=title, body=mark_safe(rendered), lang=lang, headings=headings)  # noqa: S308 (the renderer escapes whatever is no Markdown)
 
 
 def _path(name: str, lang: str) -> Path:

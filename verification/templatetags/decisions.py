@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from verification.enums import DECISIONS_DONE, RulingDecision
 from verification.models import Verification, VerificationRun
-from verification.reads import decision_words
+from verification.reads.words import decisions as decision_words
 from verification.services.reviews.subjects import ReviewSubject, Voice
 from verification.templatetags.evidence import icon, sentence_link, text_lang, visible
 from verification.templatetags.reasons import why_text

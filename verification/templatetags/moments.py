@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from verification.reads.days import say_day, say_period
+from verification.reads.words.days import say_day, say_period
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from verification.core.reasons import TraceCode, WhyCode
 from verification.core.vocabulary import Stance
 from verification.enums import codes_of, label_of
 from verification.models import Node
-from verification.reads.explanations import explain, explain_review, explain_trace
+from verification.reads.words.explanations import explain, explain_review, explain_trace
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import make_figure, make_text_answer, parse_number
 

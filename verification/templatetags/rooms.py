@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy, pgettext
 
-from verification.reads.nodes import count_open_reviews
+from verification.reads.nodes.nodes import count_open_reviews
 from verification.views.preferences import THEME_COOKIE, THEMES
 
 register = template.Library()
@@ -36,7 +36,7 @@ class RoomGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class RoomEntry:
     """A room before it is known who asks: ``within`` are the addresses that belong to it besides its own."""
 
     permission: str
@@ -50,25 +50,25 @@ GROUPS = (
     (
         gettext_lazy("Facts"),
         (
-            Door("verification.view_node", "nodes", gettext_lazy("Nodes"), ("/nodes/", "/new/", "/runs/", "/batches/"), is_exact=True),
-            Door("verification.view_node", "graph", gettext_lazy("Graph")),
-            Door("verification.view_event", "events", gettext_lazy("Events")),
+            RoomEntry("verification.view_node", "nodes", gettext_lazy("Nodes"), ("/nodes/", "/new/", "/runs/", "/batches/"), is_exact=True),
+            RoomEntry("verification.view_node", "graph", gettext_lazy("Graph")),
+            RoomEntry("verification.view_event", "events", gettext_lazy("Events")),
         ),
     ),
     (
         gettext_lazy("Checks"),
         (
-            Door("attribution.view_citationreport", "citations", gettext_lazy("Citations")),
-            Door("attribution.view_attribution", "attributions", gettext_lazy("Answers")),
-            Door("verification.view_verification", "verifications", gettext_lazy("Verifications")),
+            RoomEntry("attribution.view_citationreport", "citations", gettext_lazy("Citations")),
+            RoomEntry("attribution.view_attribution", "attributions", gettext_lazy("Answers")),
+            RoomEntry("verification.view_verification", "verifications", gettext_lazy("Verifications")),
         ),
     ),
     (
         gettext_lazy("Desk"),
         (
-            Door("verification.view_reviewitem", "reviews", gettext_lazy("Reviews")),
-            Door("verification.view_allowance", "usage", gettext_lazy("Usage")),
-            Door("verification.view_worker", "operations", gettext_lazy("Operations")),
+            RoomEntry("verification.view_reviewitem", "reviews", gettext_lazy("Reviews")),
+            RoomEntry("verification.view_allowance", "usage", gettext_lazy("Usage")),
+            RoomEntry("verification.view_worker", "operations", gettext_lazy("Operations")),
         ),
     ),
 )
@@ -88,7 +88,7 @@ def rooms(request: HttpRequest | str) -> list[RoomGroup]:
     return found
 
 
-def _open(door: Door, request: HttpRequest, user: User) -> Room:
+def _open(door: RoomEntry, request: HttpRequest, user: User) -> Room:
     address = reverse(door.route)
     here = request.path
     is_here = here == address or here.startswith(door.within) or (not door.is_exact and here.startswith(address))

@@ -4,7 +4,7 @@ from django import template
 from django.contrib.auth.models import AnonymousUser, User
 
 from verification.models import Node
-from verification.reads import watches as watch_queries
+from verification.reads.nodes import watches as watch_queries
 
 register = template.Library()
 

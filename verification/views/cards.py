@@ -8,12 +8,12 @@ from django.utils.translation import gettext, ngettext
 from verification.core.reasons import TraceCode
 from verification.core.vocabulary import Badge, Reason, Stance
 from verification.enums import label_of
-from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
-from verification.reads.nodes import StatePoint
+from verification.models import Node, NodeState, Source, VerificationRun, WhitelistDomain
+from verification.reads.nodes.nodes import StatePoint
 from verification.templatetags.figures import ShownFigure, candidate_figure, has_scale, make_figure, state_figure
 from verification.templatetags.sides import domains_told, list_sides, stories_told
+from verification.views.charts.sparkline import Sparkline, make_sparkline
 from verification.views.sentences import describe_state
-from verification.views.sparkline import Sparkline, make_sparkline
 
 MAX_CANDIDATES = 4
 
@@ -154,19 +154,6 @@ def _rejected(node: Node, run: VerificationRun) -> list[str]:
 
 def make_source_cards(sources: Sequence[Source], listings: dict[str, WhitelistDomain]) -> list[SourceCard]:
     return [SourceCard(source=source, listing=listings.get(source.domain)) for source in sources]
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewLine:
-    item: ReviewItem
-    run: VerificationRun | None
-    candidates: list[ShownFigure]
-
-
-def make_review_row(item: ReviewItem, run: VerificationRun | None) -> ReviewLine:
-    node = item.node
-    candidates = list_conflicts(node, run) if node else []
-    return ReviewLine(item=item, run=run, candidates=candidates)
 
 
 @dataclass(frozen=True, slots=True)

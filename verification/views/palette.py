@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node
-from verification.reads import nodes as queries
+from verification.reads.nodes import nodes as queries
 from verification.templatetags.evidence import names_of
 from verification.templatetags.figures import is_chinese, state_figure
 from verification.views.access import needs
@@ -24,7 +24,7 @@ LANGUAGES = ("en", "zh-hans")
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class PalettePage:
     """A page that the palette leads to; ``permission`` is empty where everybody inside may come, another app's is ``app.name``."""
 
     label: str | Promise
@@ -38,23 +38,23 @@ class Door:
 
 
 DOORS = (
-    Door(gettext_lazy("Nodes"), "nodes"),
-    Door(gettext_lazy("Stale nodes"), "nodes", "?stale=1"),
-    Door(gettext_lazy("Nodes whose values disagree"), "nodes", "?conflict=1"),
-    Door(gettext_lazy("Nodes that need a ruling"), "nodes", f"?badge={Badge.NEEDS_HUMAN.value}"),
-    Door(gettext_lazy("Causal graph"), "graph"),
-    Door(gettext_lazy("Reviews"), "reviews", permission="view_reviewitem"),
-    Door(gettext_lazy("Events"), "events", permission="view_event"),
-    Door(gettext_lazy("Calibration of events"), "event-calibration", permission="view_event"),
-    Door(gettext_lazy("Batches"), "batches", permission="view_verificationrun"),
-    Door(gettext_lazy("Verifications"), "verifications", permission="view_verification"),
-    Door(gettext_lazy("Citations"), "citations", permission="attribution.view_citationreport"),
-    Door(gettext_lazy("Answers"), "attributions", permission="attribution.view_attribution"),
-    Door(gettext_lazy("How well attribution works"), "attribution-figures", permission="attribution.view_attribution"),
-    Door(gettext_lazy("Operations"), "operations", permission="view_worker"),
-    Door(gettext_lazy("Account"), "account"),
-    Door(gettext_lazy("API tokens"), "tokens", permission="add_apitoken"),
-    Door(gettext_lazy("API"), "api:docs"),
+    PalettePage(gettext_lazy("Nodes"), "nodes"),
+    PalettePage(gettext_lazy("Stale nodes"), "nodes", "?stale=1"),
+    PalettePage(gettext_lazy("Nodes whose values disagree"), "nodes", "?conflict=1"),
+    PalettePage(gettext_lazy("Nodes that need a ruling"), "nodes", f"?badge={Badge.NEEDS_HUMAN.value}"),
+    PalettePage(gettext_lazy("Causal graph"), "graph"),
+    PalettePage(gettext_lazy("Reviews"), "reviews", permission="view_reviewitem"),
+    PalettePage(gettext_lazy("Events"), "events", permission="view_event"),
+    PalettePage(gettext_lazy("Calibration of events"), "event-calibration", permission="view_event"),
+    PalettePage(gettext_lazy("Batches"), "batches", permission="view_verificationrun"),
+    PalettePage(gettext_lazy("Verifications"), "verifications", permission="view_verification"),
+    PalettePage(gettext_lazy("Citations"), "citations", permission="attribution.view_citationreport"),
+    PalettePage(gettext_lazy("Answers"), "attributions", permission="attribution.view_attribution"),
+    PalettePage(gettext_lazy("How well attribution works"), "attribution-figures", permission="attribution.view_attribution"),
+    PalettePage(gettext_lazy("Operations"), "operations", permission="view_worker"),
+    PalettePage(gettext_lazy("Account"), "account"),
+    PalettePage(gettext_lazy("API tokens"), "tokens", permission="add_apitoken"),
+    PalettePage(gettext_lazy("API"), "api:docs"),
 )
 
 
@@ -90,7 +90,7 @@ def _doors(request: HttpRequest, words: str) -> Iterator[dict[str, str]]:
         may = not door.permission or request.user.has_perm(name)
         if may and _is_meant(door, words):
             yield _door(str(door.label), door.href)
-    admin = Door(gettext_lazy("Admin"), "admin:index")
+    admin = PalettePage(gettext_lazy("Admin"), "admin:index")
     if request.user.is_staff and _is_meant(admin, words):
         yield _door(str(admin.label), admin.href)
 
@@ -99,7 +99,7 @@ def _door(label: str, href: str) -> dict[str, str]:
     return {"label": label, "note": gettext("page"), "lang": "", "known": "", "href": href}
 
 
-def _is_meant(door: Door, words: str) -> bool:
+def _is_meant(door: PalettePage, words: str) -> bool:
     """Whether every word stands in the page's name, in either language."""
     for language in LANGUAGES:
         with translation.override(language):

@@ -6,8 +6,8 @@ from verification.core.reasons import TraceCode
 from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason
 from verification.enums import codes_of
 from verification.models import Node, NodeState, Ruling, VerificationRun
-from verification.reads.days import say_period
-from verification.reads.explanations import reason_text
+from verification.reads.words.days import say_period
+from verification.reads.words.explanations import reason_text
 from verification.templatetags.figures import candidate_figure, state_figure
 from verification.templatetags.moments import plain_date
 

@@ -5,7 +5,7 @@ chance, the more easily the fewer digits it has. Once the tries together are lik
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -119,8 +119,3 @@ def _gives(value: Decimal, figure: WrittenFigure) -> bool:
     if abs(abs(value) - abs(figure.written)) <= figure.step / 2:
         return True
     return figure.unit == "bp" and abs(abs(value) * _HUNDRED - abs(figure.written)) <= figure.step / 2
-
-
-def operands_text(operands: Sequence[Operand]) -> tuple[str, ...]:
-    """The operands as plain decimals."""
-    return tuple(format(operand.value, "f") for operand in operands)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Avg, Count, Q, QuerySet, Sum
 
 from attribution.models import Attribution, AttributionMark
-from verification.core.operations.health import OF_TRACING, Tracing
+from verification.core.operations.health import OF_TRACING, TracingHealth
 from verification.core.vocabulary import RunStatus
 from verification.models import HealthAlert
 
@@ -77,12 +77,12 @@ def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
     )
 
 
-def measure_outcomes(*, since: datetime) -> Tracing:
+def measure_outcomes(*, since: datetime) -> TracingHealth:
     """Of the answers whose tracing ended since then; two queries."""
     rows = Attribution.objects.filter(created_at__gte=since - timedelta(days=1), finished_at__gte=since, is_disabled=False).order_by()
     worked = Q(status=RunStatus.FINISHED, is_cached=False)
     found = rows.aggregate(ended=Count("pk"), failed=Count("pk", filter=Q(status=RunStatus.FAILED)), worked=Count("pk", filter=worked))
-    return Tracing(**found, p95_s=(_p95_ms(rows.filter(worked), found["worked"]) or 0) / 1000)
+    return TracingHealth(**found, p95_s=(_p95_ms(rows.filter(worked), found["worked"]) or 0) / 1000)
 
 
 def list_tracing_alerts() -> list[HealthAlert]:

@@ -14,7 +14,7 @@ from causalflow.processes import die_with_parent, listen
 from mcp_server.callers import find_caller
 from mcp_server.forking import serve_from
 from mcp_server.streams.app import make_app
-from mcp_server.streams.standings import KINDS, Subject, look_at
+from mcp_server.streams.standings import KINDS, Watched, look_at
 from mcp_server.threads import hold_to
 from verification.management.base import FAILED, USAGE, PlainCommand
 
@@ -67,7 +67,7 @@ def _ask_in_vain() -> None:
     try:
         find_caller("")
         User(pk=0).has_perm("")
-        look_at(Subject(kind, "0", 0) for kind in KINDS)
+        look_at(Watched(kind, "0", 0) for kind in KINDS)
     except DatabaseError:
         # Not there yet: each reader asks again.
         pass

@@ -12,7 +12,7 @@ from django.test import Client
 from attribution.api import attributions
 from attribution.models import Attribution, AttributionMark
 from attribution.services.answers.sizes import Size
-from tests.api.test_schema import assert_described
+from tests.api.schema.test_schema import assert_described
 from tests.attribution.rows import ANSWER, TEXT, make_attribution
 from tests.hostile import hostile_rows
 from verification.models import AuditEntry, IdempotencyRecord

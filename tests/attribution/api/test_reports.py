@@ -13,7 +13,7 @@ from attribution.models import CitationReport
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report
 from tests.api.conftest import call, program, unthrottled  # noqa: F401 - fixtures of the API's tests
-from tests.api.test_schema import assert_described
+from tests.api.schema.test_schema import assert_described
 from tests.attribution.cited_rows import make_report as judged
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem

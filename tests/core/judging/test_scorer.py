@@ -46,10 +46,6 @@ def test_a_missing_file_is_named() -> None:
         replace(FILE, name="gone").read()
 
 
-def leaf(value: float) -> Tree:
-    return Tree((-1,), (value,), (0,), (0,))
-
-
 def test_a_figure_has_a_chance_by_its_own_page_and_one_beside_the_others() -> None:
     by_own = Forest(("x",), 0.0, (Tree((0, -1, -1), (0.5, -5.0, 1.0), (1, 0, 0), (2, 0, 0)),))
     by_others = Forest(("owners_elsewhere",), 0.0, (Tree((0, -1, -1), (0.5, -1.0, 3.0), (1, 0, 0), (2, 0, 0)),))

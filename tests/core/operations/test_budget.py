@@ -17,7 +17,6 @@ from verification.core.operations.budget import (
     month_of,
     most_tokens,
     price_requests,
-    price_tokens,
     second_of,
     seconds_until_free,
     to_micro,
@@ -104,10 +103,6 @@ def test_millionths_never_lose_money(usd: Decimal) -> None:
 
 def test_prices_are_exact() -> None:
     assert price_requests(3, Decimal("0.008")) == Decimal("0.024")
-    tokens = price_tokens(
-        input_tokens=1_234, output_tokens=56, input_usd_per_million=Decimal("0.15"), output_usd_per_million=Decimal("0.60")
-    )
-    assert tokens == Decimal("0.000219")
     assert str(price_requests(0, Decimal("0.008"))) == "0.000000"
 
 

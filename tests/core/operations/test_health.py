@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from verification.core.operations.budget import Spending
-from verification.core.operations.health import LONGEST_REST, Signals, Tracing, Trouble, TroubleSign, find_signs, is_to_be_told
+from verification.core.operations.health import LONGEST_REST, Signals, TracingHealth, Trouble, TroubleSign, find_signs, is_to_be_told
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -52,16 +52,16 @@ def test_more_than_one_run_in_twenty_fails_of_at_least_twenty(ended: int, failed
 @pytest.mark.parametrize(
     ("tracing", "expected"),
     [
-        (Tracing(), []),
-        (Tracing(ended=20, failed=1, worked=19, p95_s=99.0), []),
-        (Tracing(ended=20, failed=2), [("attributions_failing", "10")]),
-        (Tracing(ended=19, failed=19), []),
-        (Tracing(ended=20, worked=20, p95_s=10.0), []),
-        (Tracing(ended=20, worked=20, p95_s=10.6), [("attributions_slow", "11")]),
-        (Tracing(ended=40, failed=20, worked=20, p95_s=12.0), [("attributions_failing", "50"), ("attributions_slow", "12")]),
+        (TracingHealth(), []),
+        (TracingHealth(ended=20, failed=1, worked=19, p95_s=99.0), []),
+        (TracingHealth(ended=20, failed=2), [("attributions_failing", "10")]),
+        (TracingHealth(ended=19, failed=19), []),
+        (TracingHealth(ended=20, worked=20, p95_s=10.0), []),
+        (TracingHealth(ended=20, worked=20, p95_s=10.6), [("attributions_slow", "11")]),
+        (TracingHealth(ended=40, failed=20, worked=20, p95_s=12.0), [("attributions_failing", "50"), ("attributions_slow", "12")]),
     ],
 )
-def test_answers_that_fail_or_are_traced_slowly(tracing: Tracing, expected: list[tuple[str, str]]) -> None:
+def test_answers_that_fail_or_are_traced_slowly(tracing: TracingHealth, expected: list[tuple[str, str]]) -> None:
     found = find_signs(replace(_signals(), tracing=tracing))
     assert [(sign.trouble.value, sign.figure) for sign in found] == expected
 

@@ -29,7 +29,6 @@ from verification.providers.series.base import read_value
 from verification.providers.series.registry import SERIES_PROVIDERS, missing_setting
 
 NAMES = sorted(SERIES_PROVIDERS)
-READS_OBJECTS = ("fred", "bls", "fiscaldata")
 READS_TABLES = ("ecb", "eurostat", "bis", "oecd", "imf", "ilo", "boe")
 BOMB = b'<?xml version="1.0"?><!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY c "&a;&a;&a;&a;&a;&a;&a;&a;">]><b>&c;</b>'
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from verification.core.events.confidence import RiskFlag
 from verification.enums import RunTrigger
 from verification.models import Event
-from verification.reads.event_words import describe_flags
+from verification.reads.events.words import describe_flags
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
 

@@ -16,7 +16,7 @@ from tests.factories import make_finished_run, make_node
 from tests.stubs.tavily import KEY, TavilyStub
 from verification.enums import RunTrigger
 from verification.models import Event, SeriesObservation
-from verification.reads.event_answers import EventAnswer
+from verification.reads.events.answers import EventAnswer
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
 from verification.services.events.own_nodes import consult_nodes

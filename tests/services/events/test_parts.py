@@ -14,7 +14,7 @@ from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage
 from tests.stubs.tavily import KEY, TavilyStub
 from verification.models import Event
-from verification.reads.event_words import describe_notes
+from verification.reads.events.words import describe_notes
 
 pytestmark = pytest.mark.django_db
 

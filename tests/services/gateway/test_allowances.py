@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import Allowance, ProviderCall, Reservation
-from verification.services.gateway.allowances import Exhausted, SpendingClaim, left_of, reclaim_expired, reserve, settle
+from verification.services.gateway.allowances import Exhausted, SpendingClaim, reclaim_expired, reserve, settle
 from verification.services.gateway.ledger import CallNote, Work, open_call
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
@@ -37,7 +37,7 @@ def test_no_more_than_the_limit_is_set_aside() -> None:
     settle(holds=holds[1], spent={})
     assert spent() == (1, 1)
     reserve(claims=[claim()], expires_at=later())
-    assert left_of(scope="search:tavily", period=DAY, limit=3) == 0
+    assert spent() == (1, 2)
 
 
 def test_claim_larger_than_the_limit_makes_no_row() -> None:

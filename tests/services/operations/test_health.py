@@ -18,7 +18,7 @@ from tests.services.gateway.asking import make_profile
 from tests.stubs.server import Reply, StubServer
 from tests.views.rows import make_run
 from verification.core.operations.budget import month_of
-from verification.core.operations.health import Tracing
+from verification.core.operations.health import TracingHealth
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, HealthAlert, ModelProfile, ProviderHealth
 from verification.services.gateway.breakers import note_failure, note_success
@@ -166,7 +166,7 @@ def test_answers_of_the_last_hour_that_fail_or_are_slow(letters: list[str], clie
     _trace(90, now=now, finished_at=now - timedelta(hours=2), status="failed")
     _trace(91, now=now, is_cached=True, duration_ms=90_000)
     _trace(92, now=now, is_disabled=True, status="failed")
-    assert measure_signals(now=now).tracing == Tracing(ended=23, failed=2, worked=20, p95_s=10.4)
+    assert measure_signals(now=now).tracing == TracingHealth(ended=23, failed=2, worked=20, p95_s=10.4)
     assert _look(now) == 2
     said = [
         "In the last hour, 9 % of answers could not be traced.",

@@ -184,11 +184,11 @@ def test_of_several_workers_one_does_a_job() -> None:
 def test_aside_means_in_a_thread_and_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     first = keep_house_aside()
     assert first is not None
-    first.join(timeout=10)
+    first.join(timeout=120)
     assert set(_due_at()) == set(EVERY)
     with housekeeping._turn:
         assert keep_house_aside() is None
     last = keep_house_aside()
     assert last is not None
-    last.join(timeout=10)
+    last.join(timeout=120)
     assert not last.is_alive()

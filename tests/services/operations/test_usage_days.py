@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.views.ledger import make_call
 from tests.views.rows import make_node, make_run
 from verification.models import ProviderCall, UsageDay, UsageSlice, VerificationRun
-from verification.reads.usage import RunFigures, UsageFilters, count_runs, list_slices
+from verification.reads.operations.usage import RunFigures, UsageFilters, count_runs, list_slices
 from verification.services.operations.spending import measure_month
 from verification.services.operations.usage_days import MOST_DAYS, add_up_days
 

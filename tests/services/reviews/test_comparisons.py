@@ -7,7 +7,7 @@ from django.utils import timezone
 from tests.views.desk import make_dispute
 from verification.enums import RulingDecision
 from verification.models import Comparison, ReviewItem, Verification
-from verification.reads.agreement import AgreementFilters, measure_agreement
+from verification.reads.reviews.agreement import AgreementFilters, measure_agreement
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.reviews.feedback import flag_node
 

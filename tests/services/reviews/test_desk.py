@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.factories import make_conflict, make_finished_run, make_node
 from verification.enums import ReviewStatus, RulingDecision
 from verification.models import AuditEntry, Node, NodeState, ReviewItem, Ruling, VerificationRun
-from verification.reads.nodes import get_evidence_run
+from verification.reads.nodes.nodes import get_evidence_run
 from verification.services.errors import Refused
 from verification.services.reviews.desk import (
     PersonJudgement,

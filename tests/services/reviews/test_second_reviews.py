@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.views.desk import make_dispute, make_second
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ReviewItem, ReviewSetting, SecondReview
-from verification.reads.agreement import AgreementFilters, measure_seconds
+from verification.reads.reviews.agreement import AgreementFilters, measure_seconds
 from verification.services.errors import Refused
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.reviews.second_reviews import decide_second, draw_second_reviews, list_waiting, save_setting

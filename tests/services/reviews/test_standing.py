@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import make_document, make_node
 from verification.enums import RulingDecision, RunTrigger
 from verification.models import Document, Node, NodeState, ReviewItem, Ruling, VerificationRun, WebhookDelivery
-from verification.reads.nodes import get_node
-from verification.reads.rulings import StandingRuling
+from verification.reads.nodes.nodes import get_node
+from verification.reads.runs.rulings import StandingRuling
 from verification.services.notices.webhooks import set_watch_url
 from verification.services.reviews.desk import PersonJudgement, reopen_review, rule_review
 from verification.services.reviews.evidence import gather_evidence

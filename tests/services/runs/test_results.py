@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import JUNE_18, make_conflict, make_finished_run, make_node, make_outcome, make_page, make_run, make_verdict
 from verification.core.vocabulary import Stage
 from verification.models import NodeState, PageSnapshot, ReviewItem, Source, VerificationRun
-from verification.reads.verdicts import verdict_of
+from verification.reads.runs.verdicts import verdict_of
 from verification.services.runs.lifecycle import claim_run
 from verification.services.runs.results import finish_run
 

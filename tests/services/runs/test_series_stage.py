@@ -19,7 +19,7 @@ from tests.stubs.server import Reply
 from verification.core.evidence import TraceStep
 from verification.core.reasons import TraceCode
 from verification.models import CachedAnswer, Node, NodeState, ReviewItem, SeriesObservation, Verification, VerificationRun
-from verification.reads.explanations import explain_trace
+from verification.reads.words.explanations import explain_trace
 from verification.services.runs.execution import execute_run
 from verification.services.runs.replay import replay_runs
 from verification.services.runs.schedules import enqueue_due

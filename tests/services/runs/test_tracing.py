@@ -54,7 +54,7 @@ def test_a_run_is_a_span_above_its_searches_and_what_the_engine_made_of_them(rec
     make_document(url="https://www.reuters.com/policy", text=TEXT, published_at=timezone.now() - timedelta(hours=2))
     run = request_run(node=make_node("elbonia", label="Elbonia central bank policy rate"), trigger=RunTrigger.COMMAND, enqueue=False)
     assert execute_run(run_id=run.pk).value == "5.25%"
-    wait_for(lambda: {"run", "search", "judge"} <= receiver.spans().keys(), 15)
+    wait_for(lambda: {"run", "search", "judge"} <= receiver.spans().keys())
     spans = receiver.spans()
     assert _said(spans["run"]) == {"causalflow.run": run.pk, "causalflow.trigger": "command", "causalflow.attempt": 1}
     search = {"causalflow.provider": "corpus", "causalflow.purpose": "node", "causalflow.attempt": 1}

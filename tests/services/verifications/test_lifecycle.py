@@ -23,7 +23,7 @@ from verification.core.panel.critique import CheckName
 from verification.core.vocabulary import RiskLevel, VerificationMode
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
 from verification.services.verifications.verifying import execute_verification
@@ -331,7 +331,7 @@ def test_seats_are_seen_while_they_answer(analyst: User, panel: Callable) -> Non
     seen: list[dict[str, Any]] = []
 
     def slow(body: Mapping) -> str:
-        for _moment in range(100):
+        for _moment in range(500):
             row = Verification.objects.get()
             if row.result.get("votes"):
                 break

@@ -12,7 +12,7 @@ from tests.factories import make_node
 from tests.stubs.series import SeriesStub, Told
 from tests.stubs.server import Reply
 from verification.models import Node, ProviderCall, ReviewItem, SeriesObservation, Verification
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.verifications.lifecycle import Wanted, request_verification
 from verification.services.verifications.verifying import execute_verification
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.factories import make_document, make_node
 from verification.enums import RunTrigger
 from verification.models import Node, ProviderCall, ReviewItem, Verification
-from verification.reads.verifications import VotingResult
+from verification.reads.verifications.verifications import VotingResult
 from verification.services.runs.execution import execute_run
 from verification.services.runs.lifecycle import request_run
 from verification.services.verifications.verifying import execute_verification

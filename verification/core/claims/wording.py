@@ -16,7 +16,6 @@ from verification.core.language.texts import fold
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _MARKS = "\u0300-\u036f"
 _TOKEN = re.compile(rf"\d+(?:[.,]\d+)*|[{_HAN}]|(?:[a-z]\.){{2,}}|[^\W\d_{_HAN}](?:[^\W\d_{_HAN}]|[{_MARKS}])*")
-_IS_HAN = re.compile(f"[{_HAN}]")
 _FILLERS = frozenset("的了是在和与及或于对为由将把被从到向就也都而且其该此这那个位名种项件等中上下里并已经又还有以之所他她它们我你不说着过")
 _MIN_ROOT = 4
 # Longest first; what is left keeps at least four letters.

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 from verification.core.events.vocabulary import Entity, EntityKind, Lexicon
@@ -68,10 +67,6 @@ def find_term(text: str, term: str) -> int | None:
     """Where ``term`` first stands in folded ``text``; None where it does not."""
     found = _pattern(term).search(text) if term else None
     return found.start() if found else None
-
-
-def terms_in(text: str, terms: Iterable[str]) -> tuple[str, ...]:
-    return tuple(term for term in terms if holds(text, term))
 
 
 def entities_in(text: str, lexicon: Lexicon) -> tuple[Entity, ...]:

@@ -121,10 +121,6 @@ def price_requests(units: int, request_usd: Decimal) -> Decimal:
     return round_usd(units * request_usd)
 
 
-def price_tokens(*, input_tokens: int, output_tokens: int, input_usd_per_million: Decimal, output_usd_per_million: Decimal) -> Decimal:
-    return round_usd((input_tokens * input_usd_per_million + output_tokens * output_usd_per_million) / MICRO)
-
-
 def most_tokens(text: str) -> int:
     """The most tokens that ``text`` can be, for what has to be set aside before a model is asked."""
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)

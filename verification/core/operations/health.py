@@ -54,7 +54,7 @@ class TroubleSign:
 
 
 @dataclass(frozen=True, slots=True)
-class Tracing:
+class TracingHealth:
     """Answers traced to their documents in the last hour: those that ended, those of them that failed, and how many of the rest were worked
     out anew; of twenty of these nineteen took no longer than ``p95_s``.
     """
@@ -77,7 +77,7 @@ class Signals:
     ended: int
     failed: int
     services: tuple[TroubleSign, ...] = ()
-    tracing: Tracing = Tracing()
+    tracing: TracingHealth = TracingHealth()
 
 
 def find_signs(signals: Signals) -> tuple[TroubleSign, ...]:

@@ -26,7 +26,7 @@ WEIGHTS = {Severity.LOW: Decimal("0.1"), Severity.MEDIUM: Decimal("0.3"), Severi
 
 
 class DecisionCode(StrEnum):
-    """Why a verification ended as it did; ``verification.reads.explanations`` writes it out."""
+    """Why a verification ended as it did; ``verification.reads.words.explanations`` writes it out."""
 
     ALL_AGREE = "all_agree"
     MOST_AGREE = "most_agree"

@@ -13,7 +13,7 @@ DOLLAR = "USD"
 
 
 class TriggerCode(StrEnum):
-    """Why a rule fired; ``verification.reads.explanations`` writes it out."""
+    """Why a rule fired; ``verification.reads.words.explanations`` writes it out."""
 
     RISK = "trigger_risk"
     ACTION = "trigger_action"

@@ -18,7 +18,6 @@ from verification.core.periods.english_words import DATE_AFTER, DAY, TH, day_of,
 from verification.core.periods.parts import Phrase, Setting, newest
 
 _SHORT_NAME = 80
-_LONGEST_MONTH = 31
 _VERBS = frozenset(("may", "march", "mar"))
 _FULL_NAMES = frozenset(name for name in MONTHS_BY_NAME if len(name) > len("sept"))
 _NAMES_TOO = frozenset(("jan", "mar", "jun"))  # names and short words too: only with a stop, a day or a year behind

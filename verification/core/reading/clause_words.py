@@ -124,13 +124,6 @@ def _with_ends(found: list[Mark], text: str) -> list[Mark]:
     return joined
 
 
-class EnglishWord(NamedTuple):
-    """What an English verb or adverb does: its role, and of a basis what it is measured against."""
-
-    role: Role
-    value: str
-
-
 @cache
 def english_words() -> tuple[dict[str, Role], dict[tuple[str, ...], str]]:
     """Roles by lemma, and the phrases that name a basis by their lemmas."""

@@ -4,7 +4,6 @@ For each figure of a sentence all places are read that hold its value, and all t
 two fitted forests weigh them (``scorer``). Pure and deterministic.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -135,9 +134,3 @@ class FigureJudge:
 
 def _is_head(unit: PassageUnit) -> bool:
     return unit.row is not None and unit.row.is_head
-
-
-def rulings_of(facts: Sequence[SentenceFacts], library: Library, judge: CellJudge) -> list[tuple[FigureRuling, ...]]:
-    """The rulings on every sentence of a text, in order."""
-    ruling = FigureJudge(library, judge)
-    return [ruling.rule(sentence) for sentence in facts]

@@ -3,7 +3,6 @@
 A unit is what is shown as a passage, a block is the context in which its words are looked for. Spans count characters of the document.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -81,11 +80,3 @@ def _prose(content: str, start: int, end: int) -> Iterator[tuple[list[_Span], No
         group.append(span)
     if group:
         yield group, None
-
-
-def unit_at(units: Sequence[PassageUnit], document: int, position: int) -> int | None:
-    """Which unit of ``document`` holds the character at ``position``."""
-    index = bisect_right(units, (document, position), key=lambda unit: (unit.document, unit.start)) - 1
-    if index < 0 or units[index].document != document or position >= units[index].end:
-        return None
-    return index

@@ -25,7 +25,6 @@ _DAY_OF_YEAR = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.((?:19|20)\d{2})(?!\d)")
 _SPLIT_YEAR = re.compile(r"(?<![\d.,/])(?P<century>19|20)(?P<first>\d{2})(?P<mark>[/-])(?P<whole>19|20)?(?P<last>\d{2})(?![\d/%-]|[.,]\d)")
 _FULL_NAME = re.compile(r"\b[A-Z][a-z]{1,30}(?:[ -](?:[A-Z]\.\s)?[A-Z][a-z]{1,30}){1,5}\b")
 _CAPITAL = re.compile(r"[A-Z][\w&.’'-]*")
-_QUESTION = frozenset(("what", "which", "who", "how", "where", "when", "why", "in", "for", "the", "is", "are", "was", "were"))
 # They tell how a figure was calculated or asked for, and rarely stand in the document.
 _ABOUT_FIGURES = frozenset(
     [

@@ -11,8 +11,8 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
-from verification.reads.event_answers import EventAnswer, speaking
-from verification.reads.event_words import describe_adjustment, describe_findings, describe_flags, describe_notes, figure, signed
+from verification.reads.events.answers import EventAnswer, speaking
+from verification.reads.events.words import describe_adjustment, describe_findings, describe_flags, describe_notes, figure, signed
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event

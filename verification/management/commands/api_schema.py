@@ -7,9 +7,9 @@ import yaml
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from verification.api.changes import find_breaking_changes
-from verification.api.openapi import make_schema
-from verification.api.schema import read_schema, write_schema
+from verification.api.calls.openapi import make_schema
+from verification.api.schema.changes import find_breaking_changes
+from verification.api.schema.pages import read_schema, write_schema
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 
 COMMITTED = Path(settings.BASE_DIR) / "docs" / "openapi.yaml"

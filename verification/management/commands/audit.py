@@ -15,7 +15,7 @@ _HEAD = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ChainEnd:
     """Where a chain ended once: how many entries it had, and the digest of the last."""
 
     count: int
@@ -36,7 +36,7 @@ class Command(PlainCommand):
             count, digest = read_head()
             self.stdout.write(f"{count}:{digest}")
             return
-        expected: Head | None = options["expect"]
+        expected: ChainEnd | None = options["expect"]
         report = check_audit(marks=[expected.count] if expected else [])
         if report.problem is not None:
             raise CommandError(_say(report), returncode=FAILED)
@@ -45,11 +45,11 @@ class Command(PlainCommand):
         self.stdout.write(f"{report.count} entries, whole. Head: {report.count}:{report.digest}")
 
 
-def _head(text: str) -> Head:
+def _head(text: str) -> ChainEnd:
     found = _HEAD.fullmatch(text)
     if not found:
         raise argparse.ArgumentTypeError("expected COUNT:DIGEST as “audit head” prints it, a number and 64 hexadecimal digits")
-    return Head(int(found[1]), found[2])
+    return ChainEnd(int(found[1]), found[2])
 
 
 def _say(report: ChainReport) -> str:
@@ -63,7 +63,7 @@ def _say(report: ChainReport) -> str:
     return f"The head does not fit the {report.count} entries that are there."
 
 
-def _say_expected(expected: Head, report: ChainReport) -> str:
+def _say_expected(expected: ChainEnd, report: ChainReport) -> str:
     if expected.count > report.count:
         return f"The end was cut off: {report.count} entries are there, {expected.count} were expected."
     return f"Entry number {expected.count} is not the one expected: the trail was written anew since."

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from verification.management.base import FAILED, PlainCommand
 from verification.management.tables import format_table
 from verification.services.operations.service_list import OutsideService, list_services
-from verification.services.operations.service_trials import Trial, try_services
+from verification.services.operations.service_trials import ServiceTrial, try_services
 
 
 class Command(PlainCommand):
@@ -43,6 +43,6 @@ def _row(service: OutsideService) -> tuple[str, ...]:
     return (service.label, service.name, state, service.price or "–", service.quota or "–", to_do)
 
 
-def _tried_row(trial: Trial) -> tuple[str, ...]:
+def _tried_row(trial: ServiceTrial) -> tuple[str, ...]:
     result = _("ok") if trial.is_ok else _("failed")
     return (trial.service.label, trial.service.name, result, str(trial.ms), f"{trial.cost_usd:.6f}", trial.said)

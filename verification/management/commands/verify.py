@@ -18,9 +18,9 @@ from verification.core.periods.freshness import parse_moment
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
-from verification.management.tables import Progress, format_verdicts, row_of_run
+from verification.management.tables import ProgressBar, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
-from verification.reads.verdicts import run_shape
+from verification.reads.runs.verdicts import run_shape
 from verification.services.gateway.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
 from verification.services.runs.batches import request_runs
 from verification.services.runs.execution import execute_runs
@@ -57,7 +57,7 @@ class Command(PlainCommand):
             self.stderr.write("There are no active nodes; load some with load_nodes.")
         asked = {"as_of": as_of, "from_stage": Stage(options["from_stage"]), "extractor": extractor}
         runs: list[VerificationRun] = []
-        progress = Progress(len(nodes))
+        progress = ProgressBar(len(nodes))
         for first in range(0, len(nodes), NODES_AT_ONCE):
             done = verify_nodes(nodes[first : first + NODES_AT_ONCE], progress=progress, **asked)
             if options["all"]:
@@ -88,7 +88,7 @@ class Command(PlainCommand):
 def verify_nodes(
     nodes: Sequence[Node],
     *,
-    progress: Progress | None = None,
+    progress: ProgressBar | None = None,
     as_of: datetime | None = None,
     from_stage: Stage = Stage.WHITELIST,
     extractor: str | None = None,
@@ -96,7 +96,7 @@ def verify_nodes(
     """Verify nodes here and now, several at once; the runs in the order of the nodes. Interrupted, what has not ended is cancelled."""
     asked = request_runs(nodes=nodes, trigger=RunTrigger.COMMAND, as_of=as_of, from_stage=from_stage, extractor=extractor)
     runs = {run.pk: run for run in asked}
-    bar = progress or Progress(len(nodes))
+    bar = progress or ProgressBar(len(nodes))
     try:
         return execute_runs(run_ids=list(runs), when_done=lambda run_id: bar.advance(runs[run_id].node.slug))
     except KeyboardInterrupt:

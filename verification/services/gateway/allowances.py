@@ -133,9 +133,3 @@ def reclaim_expired(*, now: datetime) -> int:
         lost = ProviderCall.objects.filter(pk__in=[row.call_id for row in rows if row.call_id], status=CallStatus.PENDING)
         lost.update(status=CallStatus.FAILED, fault=Fault.FAILED)
     return len(rows)
-
-
-def left_of(*, scope: str, period: str, limit: int) -> int:
-    """What is neither used nor set aside; never below nothing."""
-    row = Allowance.objects.filter(scope=scope, period=period).values_list("used", "reserved").first()
-    return max(0, limit - sum(row)) if row else max(0, limit)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.module_loading import import_string
 
-from verification.core.operations.health import CALM, Signals, Tracing, Trouble, find_signs, is_to_be_told
+from verification.core.operations.health import CALM, Signals, TracingHealth, Trouble, find_signs, is_to_be_told
 from verification.core.vocabulary import RunStatus
 from verification.models import HealthAlert, ProviderHealth
 from verification.operation_enums import Told
@@ -84,7 +84,7 @@ def measure_signals(*, now: datetime) -> Signals:
         ended=counts["ended"],
         failed=counts["failed"],
         services=find_service_signs(),
-        tracing=cast(Callable[..., Tracing], import_string(TRACING))(since=now - RATE_WINDOW),
+        tracing=cast(Callable[..., TracingHealth], import_string(TRACING))(since=now - RATE_WINDOW),
     )
 
 

@@ -46,7 +46,7 @@ _TOOLS = ChatRequest(
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ServiceTrial:
     """What came of trying a service: one sentence, money and milliseconds."""
 
     service: OutsideService
@@ -56,7 +56,7 @@ class Trial:
     ms: int = 0
 
 
-def try_services(services: Sequence[OutsideService]) -> list[Trial]:
+def try_services(services: Sequence[OutsideService]) -> list[ServiceTrial]:
     """One trial of each service that is ready, or would be but for a mistake, all at once, in their order. Nothing raises: what fails
     says so.
     """
@@ -67,28 +67,28 @@ def try_services(services: Sequence[OutsideService]) -> list[Trial]:
     return async_to_sync(_try_all)(meant)
 
 
-async def _try_all(services: Sequence[OutsideService]) -> list[Trial]:
+async def _try_all(services: Sequence[OutsideService]) -> list[ServiceTrial]:
     async with open_gateway() as gateway:
         return list(await asyncio.gather(*(_try(service, gateway) for service in services)))
 
 
-async def _try(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     if not service.is_ready:
-        return Trial(service, is_ok=False, said=service.problem)
+        return ServiceTrial(service, is_ok=False, said=service.problem)
     began = time.monotonic()
     try:
         async with asyncio.timeout(SECONDS):
             trial = await _trial_of(service, gateway)()
     except TimeoutError:
-        trial = Trial(service, is_ok=False, said=_("No answer within %(seconds)s seconds.") % {"seconds": int(SECONDS)})
+        trial = ServiceTrial(service, is_ok=False, said=_("No answer within %(seconds)s seconds.") % {"seconds": int(SECONDS)})
     except ProviderError as error:
         cost = error.cost_usd if isinstance(error, Unanswered) else Decimal(0)
-        trial = Trial(service, is_ok=False, said=_explain(service, error), cost_usd=cost)
+        trial = ServiceTrial(service, is_ok=False, said=_explain(service, error), cost_usd=cost)
     return replace(trial, ms=round((time.monotonic() - began) * 1000))
 
 
-def _trial_of(service: OutsideService, gateway: Gateway) -> Callable[[], Awaitable[Trial]]:
-    trials: dict[str, Callable[[], Awaitable[Trial]]] = {
+def _trial_of(service: OutsideService, gateway: Gateway) -> Callable[[], Awaitable[ServiceTrial]]:
+    trials: dict[str, Callable[[], Awaitable[ServiceTrial]]] = {
         CallKind.MODEL.value: lambda: _try_model(service, gateway),
         "embeddings": lambda: _try_embeddings(service, gateway),
         CallKind.SEARCH.value: lambda: _try_search(service, gateway),
@@ -101,7 +101,7 @@ def _trial_of(service: OutsideService, gateway: Gateway) -> Callable[[], Awaitab
     return trials[service.kind]
 
 
-async def _try_model(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_model(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     """In every role: a value as JSON, and a tool to call."""
     retires_on = await _find_end(service, gateway)
     named = await gateway.complete(_JSON, work=WORK, profile=service.name)
@@ -114,7 +114,7 @@ async def _try_model(service: OutsideService, gateway: Gateway) -> Trial:
     said = _("%(model)s answers as JSON and calls tools.") % {"model": named.model}
     if thought:
         said += " " + _("It thinks (%(count)s tokens): switch that off where its vendor lets you.") % {"count": thought}
-    return Trial(service, is_ok=not problem, said=problem or said, cost_usd=cost)
+    return ServiceTrial(service, is_ok=not problem, said=problem or said, cost_usd=cost)
 
 
 def _read_problem(reply: ChatReply) -> str:
@@ -132,15 +132,15 @@ async def _find_end(service: OutsideService, gateway: Gateway) -> date | None:
     return await find_end(profile, gateway=gateway) if profile else None
 
 
-async def _try_embeddings(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_embeddings(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     tally = CallTally()
     vectors = await gateway.embed([f"{_TEXT} {timezone.now().isoformat()}", "利率维持不变"], work=WORK, tally=tally)
     size = len(next(iter(vectors.values()))) if vectors else 0
     said = _("It gives vectors of %(count)s numbers.") % {"count": size}
-    return Trial(service, is_ok=size > 0, said=said, cost_usd=tally.cost_usd)
+    return ServiceTrial(service, is_ok=size > 0, said=said, cost_usd=tally.cost_usd)
 
 
-async def _try_search(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_search(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     # A plan that refuses to name hosts is found by naming some.
     hosts = ("reuters.com", "wikipedia.org") if service.name == SerperSearch.name else ()
     as_of = timezone.now() + timedelta(minutes=1)
@@ -154,10 +154,10 @@ async def _try_search(service: OutsideService, gateway: Gateway) -> Trial:
     said = _("It found %(count)s pages.") % {"count": len(answer.results)}
     if answer.is_restricted:
         said += " " + describe_need(TroubleSign(Trouble.PLAN_RESTRICTED, service.scope))
-    return Trial(service, is_ok=True, said=said, cost_usd=answer.cost_usd)
+    return ServiceTrial(service, is_ok=True, said=said, cost_usd=answer.cost_usd)
 
 
-async def _try_lookup(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_lookup(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     if service.name == drawn_pages.NAME:
         return await _try_page(service, gateway.read_drawn)
     addresses = {
@@ -170,40 +170,40 @@ async def _try_lookup(service: OutsideService, gateway: Gateway) -> Trial:
     headers = {"X-Goog-Api-Key": settings.GOOGLE_FACT_CHECK_API_KEY} if service.name == "factcheck" else {}
     fetched = await gateway.fetch(addresses[service.name], work=WORK, accept="application/json", headers=headers)
     said = _("It answers (HTTP %(status)s).") % {"status": fetched.status}
-    return Trial(service, is_ok=fetched.status == 200, said=said)
+    return ServiceTrial(service, is_ok=fetched.status == 200, said=said)
 
 
-async def _try_series(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_series(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     """The first series of the catalogue that the service publishes."""
     entry = next(entry for entry in all_series().values() if entry.provider == service.name)
     now = timezone.now()
     answer = await gateway.observe(SeriesQuery(entry, now, first_day_of(entry, now)), work=WORK)
     newest = max(answer.observations, key=lambda one: (one.period.last, one.period.day, one.vintage), default=None)
     if newest is None:
-        return Trial(service, is_ok=False, said=_("It has no observation of %(series)s.") % {"series": entry.key})
+        return ServiceTrial(service, is_ok=False, said=_("It has no observation of %(series)s.") % {"series": entry.key})
     said = _("%(series)s: %(value)s for %(period)s.")
     told = {"series": entry.key, "value": f"{newest.value:f}", "period": write_period(newest.period)}
-    return Trial(service, is_ok=True, said=said % told)
+    return ServiceTrial(service, is_ok=True, said=said % told)
 
 
-async def _try_page(service: OutsideService, read: Callable[..., Awaitable[WebPage]]) -> Trial:
+async def _try_page(service: OutsideService, read: Callable[..., Awaitable[WebPage]]) -> ServiceTrial:
     url = settings.TRY_PAGE
     page = await read(url, work=WORK)
-    return Trial(service, is_ok=True, said=_("%(url)s was read: %(count)s characters.") % {"url": url, "count": len(page.text)})
+    return ServiceTrial(service, is_ok=True, said=_("%(url)s was read: %(count)s characters.") % {"url": url, "count": len(page.text)})
 
 
-async def _try_mail(service: OutsideService) -> Trial:
+async def _try_mail(service: OutsideService) -> ServiceTrial:
     to = list(settings.ALERT_EMAILS) or [settings.DEFAULT_FROM_EMAIL]
     mail = EmailMessage(subject=_("CausalFlow: a test"), body=_("This letter says that letters arrive."), to=to)
     try:
         await sync_to_async(mail.send)()
     except OSError as error:
         said = _("The mail server does not take a letter (%(error)s): see EMAIL_HOST, EMAIL_SECURITY, EMAIL_USER.")
-        return Trial(service, is_ok=False, said=said % {"error": type(error).__name__})
-    return Trial(service, is_ok=True, said=_("A letter went to %(address)s.") % {"address": ", ".join(to)})
+        return ServiceTrial(service, is_ok=False, said=said % {"error": type(error).__name__})
+    return ServiceTrial(service, is_ok=True, said=_("A letter went to %(address)s.") % {"address": ", ".join(to)})
 
 
-async def _try_webhook(service: OutsideService, gateway: Gateway) -> Trial:
+async def _try_webhook(service: OutsideService, gateway: Gateway) -> ServiceTrial:
     body = json.dumps({"event": "health.test", "text": _("This message says that messages arrive.")}, ensure_ascii=False).encode()
     sent = {"Content-Type": "application/json; charset=utf-8"}
     url = settings.ALERT_WEBHOOK
@@ -211,7 +211,7 @@ async def _try_webhook(service: OutsideService, gateway: Gateway) -> Trial:
         url, work=WORK, kind=CallKind.WEBHOOK, method="POST", headers=sent, content=body, max_bytes=16_384, is_cut=True
     )
     said = _("ALERT_WEBHOOK answers (HTTP %(status)s).") % {"status": fetched.status}
-    return Trial(service, is_ok=200 <= fetched.status < 300, said=said)
+    return ServiceTrial(service, is_ok=200 <= fetched.status < 300, said=said)
 
 
 def _explain(service: OutsideService, error: ProviderError) -> str:

@@ -25,7 +25,7 @@ from verification.strict_json import parse_json
 HOURS_BEFORE = 5
 
 
-class NodeHistory(StrictShape):
+class DemoHistory(StrictShape):
     """``pages`` are hosts with a sentence that has a place for the figure; ``points`` days ago, the oldest first, with that figure."""
 
     slug: str
@@ -46,13 +46,13 @@ def load_demo_history(*, now: datetime) -> int:
     listed = parse_json((DEMO / "history.json").read_bytes())
     if not isinstance(listed, list):
         raise TypeError("the demo's history is no list")
-    entries = {entry.slug: entry for entry in (check_shape(NodeHistory, value) for value in listed)}
+    entries = {entry.slug: entry for entry in (check_shape(DemoHistory, value) for value in listed)}
     nodes = Node.objects.filter(slug__in=entries, is_active=True, runs__isnull=True).order_by("pk")
     trust = load_trust()
     return sum(_remember(node, _moments(entries[node.slug], now), trust) for node in nodes)
 
 
-def _moments(entry: NodeHistory, now: datetime) -> list[_Moment]:
+def _moments(entry: DemoHistory, now: datetime) -> list[_Moment]:
     moments = []
     for days, figure in entry.points:
         at = now - timedelta(days=days)

@@ -72,14 +72,6 @@ def urgency_of(node: Node) -> tuple[int, float, int]:
     return RISKIEST_FIRST.index(RiskLevel(node.risk_level)), node.checked_at.timestamp() if node.checked_at else 0.0, node.pk
 
 
-def next_due(*, slug: str, schedule: str, after: datetime) -> datetime | None:
-    """The next time of a schedule after ``after``, moved by up to a tenth of its interval so that nodes don't come all at once.
-
-    The move is the node's own and stays the same, so intervals stay even. None for a schedule that never comes.
-    """
-    return _spread(slug, list_next_times(schedule=schedule, after=after, count=2))
-
-
 def _set_next(nodes: Sequence[Node], *, after: datetime) -> None:
     """Many nodes share few schedules, and to read one takes longer than everything else.
 
@@ -87,10 +79,14 @@ def _set_next(nodes: Sequence[Node], *, after: datetime) -> None:
     """
     moments = {schedule: list_next_times(schedule=schedule, after=after, count=2) for schedule in {node.schedule for node in nodes}}
     for node in nodes:
-        node.next_due_at = after + WITHOUT_CALENDAR if node.series else _spread(node.slug, moments[node.schedule])
+        node.next_due_at = after + WITHOUT_CALENDAR if node.series else spread_out(node.slug, moments[node.schedule])
 
 
-def _spread(slug: str, moments: Sequence[datetime]) -> datetime | None:
+def spread_out(slug: str, moments: Sequence[datetime]) -> datetime | None:
+    """The first of a schedule's next two times, moved by up to a tenth of its interval so that nodes don't come all at once.
+
+    The move is the node's own and stays the same, so intervals stay even. None for a schedule that never comes.
+    """
     if not moments:
         return None
     interval = moments[1] - moments[0] if len(moments) > 1 else MOST_SPREAD

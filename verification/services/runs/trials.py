@@ -22,7 +22,7 @@ _SILENT = (Stance.OFF_TOPIC, Stance.NO_VALUE)
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class NodeTrial:
     """``spec`` has the kind that the pages speak for; ``speaking`` are the pages that say something of the node, those that count first."""
 
     spec: NodeSpec
@@ -31,7 +31,7 @@ class Trial:
     pages: tuple[Page, ...]
 
 
-def try_node(spec: NodeSpec, *, is_kind_open: bool, now: datetime) -> Trial:
+def try_node(spec: NodeSpec, *, is_kind_open: bool, now: datetime) -> NodeTrial:
     """The verdict that the local corpus would give for ``spec`` at ``now``; with no documents, an unknown without pages."""
     pages, trust = find_pages(spec, now), load_trust()
     if not is_kind_open:
@@ -52,7 +52,7 @@ def find_pages(spec: NodeSpec, now: datetime) -> list[Page]:
     return [result.page for result in answer.results]
 
 
-def _judge(spec: NodeSpec, pages: Sequence[Page], trust: Trust, now: datetime) -> Trial:
+def _judge(spec: NodeSpec, pages: Sequence[Page], trust: Trust, now: datetime) -> NodeTrial:
     verdict = settle(spec, pages, as_of=now, trust=trust)
     speaking = tuple(finding for finding in (*verdict.sources, *verdict.others) if finding.stance not in _SILENT)
-    return Trial(spec=spec, verdict=verdict, speaking=speaking, pages=tuple(pages))
+    return NodeTrial(spec=spec, verdict=verdict, speaking=speaking, pages=tuple(pages))

@@ -35,6 +35,6 @@ def test_line_in_plain_words(line: str, expected: str) -> None:
 
 @pytest.mark.parametrize("sign", ["[", "![", "(", "*", "`", "<a", "[a](", "https://", "[^"])
 def test_hostile_lines_take_no_time(sign: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     plain_words(sign * 5_000)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

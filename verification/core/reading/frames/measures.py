@@ -107,7 +107,6 @@ _ZH_SHARE = re.compile(r"(?:占|比重|占比|份额)[^，。；]{0,16}$")
 _ZH_AFTER_UP = re.compile(r"^的?(?:高?增长|增速|涨幅|升幅|增幅)")
 _ZH_AFTER_DOWN = re.compile(r"^的?(?:降幅|跌幅|下降|下跌)")
 _ZH_GAP = re.compile(r"(?:快|慢|(?<![最更])高|(?<![最更不])低|(?<![最至])多|(?<![最至])少|加快|放缓|高出|低出|超出)(?:了)?(?:约|近)?$")
-_ZH_CLAUSE = re.compile(r"[，；。：]")
 
 
 def measure_of(text: str, start: int, end: int, *, is_chinese: bool) -> Measure:

@@ -106,9 +106,6 @@ _ZH_THEN = re.compile(
 # "自2017年突破3万亿元以来": what was reached then.
 _ZH_SINCE = re.compile(r"自[^，。；]{0,20}$")
 _ZH_SINCE_AFTER = re.compile(r"[^，。；\d]{0,6}(?:以来|以后|之后)")
-_ZH_PAST_AFTER = re.compile(
-    r"^(?:左右|以上)?(?:下调|上调|下降|上升|降|升|提高|提升|调整|减少|增加|收窄|扩大|回落|涨|跌|增|改|变)?(?:至|到|为)"
-)
 _ZH_ANNOUNCED = re.compile(r"宣布|公告|公布|发布|签署|决定|批准|印发|下达|正式|通知|起执行|起实施|生效|实施|声明")
 # "会升至5.75%吗？" asks; the bar stands where the figure stands.
 _ZH_ASKED = re.compile(r"(?:会|能否|是否|能不能|会不会)[^，。；]{0,24}\|[^，。；！]{0,8}[？?]")

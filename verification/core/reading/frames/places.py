@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 
@@ -367,10 +366,3 @@ def is_generic(word: str) -> bool:
 
 def _has_subject(reversed_letters: Sequence[str]) -> bool:
     return len(subject_letters(list(reversed(reversed_letters)))) >= MIN_SUBJECT_LETTERS
-
-
-def _is_letter(letter: str) -> bool:
-    return not letter.isascii() and letter not in _CLAUSE_LETTERS and letter not in _WEAK_CLAUSE_LETTERS
-
-
-Value = tuple[Decimal, Decimal]

@@ -1,0 +1,1 @@
+"""Events: who sees which, what happened to one, and how it is answered."""

@@ -1,0 +1,356 @@
+"""Reads for the pages: each function is one query unless it says otherwise, with what its page shows already joined."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, cast
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    DateTimeField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Length, RowNumber
+from django.db.models.sql.compiler import SQLCompiler
+
+from verification.core.vocabulary import Badge, RunStatus
+from verification.enums import ReviewStatus, codes_of
+from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.reads.nodes.links import links_as_text
+from verification.reads.nodes.names import named
+from verification.services.reviews.evidence import find_run_key
+
+NODES_PER_PAGE = 25
+RUNS_PER_PAGE = 10
+SPARK_STATES = 12
+# What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
+_OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
+_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
+_OF_RUNS = (
+    "bound_by",
+    "status",
+    "reason",
+    "badge",
+    "value",
+    "number",
+    "unit",
+    "domains_count",
+    "stories_count",
+    "conflicts",
+    "trace",
+    "finished_at",
+)
+IN_LISTS = (
+    *_OF_NODES,
+    *(f"state__{name}" for name in _OF_STATES),
+    *(f"state__run__{name}" for name in _OF_RUNS),
+    "state__ruling__decided_at",
+    "state__ruling__decided_by__username",
+    "state__kept_ruling__decided_at",
+    "state__kept_ruling__decided_by__username",
+)
+WITH_STATE = ("state__run", "state__ruling__decided_by", "state__kept_ruling__decided_by")
+VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
+OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
+
+
+class StatePoint(NamedTuple):
+    """What a sparkline shows of a state."""
+
+    number: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFilters:
+    """What the dashboard was asked for. Empty strings and False ask for nothing; ``sort`` is one of ``SORTS``.
+
+    ``is_near``: each word may have one letter wrong.
+    """
+
+    q: str = ""
+    badge: str = ""
+    group: str = ""
+    stale: bool = False
+    conflict: bool = False
+    sort: str = "verified"
+    is_near: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.q or self.badge or self.group or self.stale or self.conflict)
+
+    @property
+    def query(self) -> str:
+        """The filter as the address carries it; empty where nothing was asked for. The order is no part of it."""
+        flags = {name: "1" for name, is_set in (("stale", self.stale), ("conflict", self.conflict)) if is_set}
+        words = {"q": self.q, "badge": self.badge, "group": self.group}
+        return urlencode({name: text for name, text in words.items() if text} | flags)
+
+
+SORTS: dict[str, tuple[object, ...]] = {
+    "verified": ("place", "label", "pk"),
+    "attention": ("attention", "label", "pk"),
+    "name": ("label", "pk"),
+    "newest": (F("checked_at").desc(nulls_last=True), "pk"),
+    "oldest": (F("checked_at").asc(nulls_first=True), "pk"),
+}
+
+
+class _IsPast(Func):
+    """Whether a moment plus a column of whole days lies before another moment; NULL where there is no limit.
+
+    In the database's own arithmetic: Django's, on SQLite, calls back into Python for every row.
+    """
+
+    output_field = BooleanField()
+
+    def as_sql(  # type: ignore[override]
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object
+    ) -> tuple[str, list[object]]:
+        parts = [compiler.compile(expression) for expression in self.get_source_expressions()]
+        moment, days, now = (sql for sql, _params in parts)
+        if connection.vendor == "postgresql":
+            statement = f"({moment} + {days} * interval '1 day' < {now})"
+        else:
+            statement = f"(julianday({moment}) + {days} < julianday({now}))"
+        return statement, [param for _sql, params in parts for param in params]
+
+
+def _marked_nodes(now: datetime) -> QuerySet[Node]:
+    """Nodes with ``is_stale``: older than the node's own limit, or than the day that a ruling set."""
+    is_past = _IsPast(F("evidence_at"), F("fresh_days"), Value(now, output_field=DateTimeField()))
+    is_stale = Case(When(is_past, then=Value(True)), When(expires_at__lte=now, then=Value(True)), default=Value(False))
+    return Node.objects.annotate(is_stale=is_stale)
+
+
+def _annotated_nodes(now: datetime) -> QuerySet[Node]:
+    """Marked nodes with ``is_running`` as well."""
+    # Few runs are open, so that set is found once, not looked for in every node's history.
+    running = Q(pk__in=VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False).values("node"))
+    return _marked_nodes(now).annotate(is_running=ExpressionWrapper(running, output_field=BooleanField()))
+
+
+def _attention() -> Case:
+    """Of marked nodes, 0 is most urgent."""
+    return Case(
+        When(badge=Badge.NEEDS_HUMAN, then=Value(0)),
+        When(last_run_failed=True, then=Value(1)),
+        When(badge=Badge.UNKNOWN, then=Value(2)),
+        When(state__isnull=True, then=Value(3)),
+        When(is_stale=True, then=Value(4)),
+        default=Value(5),
+    )
+
+
+def _verified_first() -> Case:
+    """Of marked nodes, 0 holds a verified value that is fresh, 1 a stale one; then what a person can settle, and what lacks evidence."""
+    is_verified = Q(badge__in=VERIFIED)
+    return Case(
+        When(is_verified & Q(is_stale=False), then=Value(0)),
+        When(is_verified, then=Value(1)),
+        When(badge=Badge.NEEDS_HUMAN, then=Value(2)),
+        When(badge=Badge.UNKNOWN, then=Value(3)),
+        default=Value(4),
+    )
+
+
+def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Active nodes where every word stands in label, aliases or slug, in any order and case."""
+    nodes = named(nodes.filter(is_active=True), filters.q, is_near=filters.is_near)
+    return nodes.filter(group=filters.group) if filters.group else nodes
+
+
+def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
+    """The nodes that match, sorted, each with its state and that state's run or ruling."""
+    return _chosen(_annotated_nodes(now), filters).select_related(*WITH_STATE)
+
+
+def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int]:
+    """The primary keys of ``list_nodes`` alone: thousands are sorted fast where nothing else is carried along."""
+    return _chosen(_marked_nodes(now), filters).values_list("pk", flat=True)
+
+
+def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
+    """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
+    wanted = list(keys)
+    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related(*WITH_STATE).only(*IN_LISTS)
+    found = {node.pk: node for node in nodes}
+    return [found[pk] for pk in wanted if pk in found]
+
+
+def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Those of the marked nodes that match, sorted."""
+    nodes = _found(nodes, filters)
+    if filters.sort == "attention":
+        nodes = nodes.annotate(attention=_attention())
+    elif filters.sort == "verified":
+        nodes = nodes.annotate(place=_verified_first())
+    if filters.badge == Badge.FAILED:
+        nodes = nodes.filter(last_run_failed=True)
+    elif filters.badge:
+        nodes = nodes.filter(badge=filters.badge)
+    if filters.stale:
+        nodes = nodes.filter(is_stale=True)  # type: ignore[misc]
+    if filters.conflict:
+        nodes = nodes.filter(is_conflict=True)
+    return nodes.order_by(*SORTS[filters.sort])  # type: ignore[arg-type]
+
+
+class NodePages(Paginator):  # type: ignore[type-arg]
+    """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
+
+    def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
+        super().__init__(list_node_keys(filters=filters, now=now), NODES_PER_PAGE)
+        facets = [filters.badge] * bool(filters.badge) + ["stale"] * filters.stale + ["conflict"] * filters.conflict
+        if len(facets) < 2:
+            self.count = counts[facets[0] if facets else "all"]
+
+
+def suggest_nodes(*, words: str, limit: int) -> list[Node]:
+    """The nodes whose label, aliases or slug hold every word; those whose label begins with them first, then the shortest.
+
+    Where there is none, those that hold words with one letter wrong; two queries then.
+    """
+    begins = Case(When(search_text__startswith=words.lower(), then=Value(0)), default=Value(1))
+    order = (begins, Length("label"), "label", "pk")
+    ranked = Node.objects.filter(is_active=True).order_by(*order)
+
+    def find(*, is_near: bool) -> list[Node]:
+        # Thousands may match: they are sorted by their keys alone, and only those that are shown meet their states.
+        keys = named(ranked, words, is_near=is_near).values("pk")[:limit]
+        return list(Node.objects.filter(pk__in=keys).order_by(*order).select_related("state"))
+
+    return find(is_near=False) or find(is_near=True)
+
+
+def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
+    """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
+    marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
+    groups = _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
+    counts = dict.fromkeys(("all", "stale", "conflict", *codes_of(Badge)), 0)
+    for badge, has_failed, is_conflict, is_stale, number in groups:
+        marked = {"failed": has_failed, "conflict": is_conflict, "stale": is_stale}
+        for facet in ("all", *([badge] if badge else []), *(name for name, is_set in marked.items() if is_set)):
+            counts[facet] += number
+    return counts
+
+
+def list_groups() -> list[str]:
+    groups = Node.objects.filter(is_active=True).exclude(group="").order_by("group")
+    return list(groups.values_list("group", flat=True).distinct())
+
+
+def list_recent_states(*, nodes: Iterable[Node]) -> dict[int, list[StatePoint]]:
+    """The last states of each node, oldest first, at most ``SPARK_STATES``; one query for all of them."""
+    newest = Window(RowNumber(), partition_by="node_id", order_by=[F("created_at").desc(), F("id").desc()])
+    states = NodeState.objects.filter(node__in=[node.pk for node in nodes]).annotate(row=newest).filter(row__lte=SPARK_STATES)
+    found: dict[int, list[StatePoint]] = {}
+    for node_id, number, badge in states.order_by("created_at", "id").values_list("node_id", "number", "badge"):
+        found.setdefault(node_id, []).append(StatePoint(number, badge))
+    return found
+
+
+def get_node(*, slug: str, now: datetime) -> Node | None:
+    """One node, active or not, as ``list_nodes`` gives it."""
+    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
+    return nodes.filter(slug=slug).first()
+
+
+def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
+    """``get_node`` with what else its page shows of it, in the same query.
+
+    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``all_links`` of
+    the whole graph as a text for ``read_links``, None for a node without any; ``has_names`` that a page introduced or a person decided on.
+    """
+    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
+    of_node = {"node": OuterRef("pk")}
+    waiting = ReviewItem.objects.filter(**of_node, status=ReviewStatus.OPEN)
+    is_linked = Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk")))
+    return (
+        nodes.filter(slug=slug)
+        .annotate(
+            first_state_at=Subquery(NodeState.objects.filter(**of_node).order_by("created_at", "id").values("created_at")[:1]),
+            open_review=Subquery(waiting.values("pk")[:1]),
+            open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
+            is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
+            all_links=Case(When(is_linked, then=links_as_text())),
+            has_names=Exists(NodeName.objects.filter(**of_node)),
+        )
+        .first()
+    )
+
+
+def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
+    """The run whose pages carry a state: its own, or the one that its ruling was about."""
+    if state is None:
+        return None
+    if state.run is not None:
+        return state.run
+    return VerificationRun.objects.filter(pk=find_run_key(state)).first()  # type: ignore[misc]
+
+
+def list_sources(*, run: VerificationRun) -> list[Source]:
+    """Every page of a run in the engine's order."""
+    return list(run.sources.order_by("position"))
+
+
+def list_authorities(*, sources: Iterable[Source]) -> dict[str, WhitelistDomain]:
+    """The whitelist's entries for the domains of these pages, by domain."""
+    domains = {source.domain for source in sources if source.is_whitelisted and source.domain}
+    if not domains:
+        return {}
+    return {entry.domain: entry for entry in WhitelistDomain.objects.filter(domain__in=domains)}
+
+
+def list_sources_with_authorities(*, run: VerificationRun) -> tuple[list[Source], dict[str, WhitelistDomain]]:
+    """``list_sources`` and ``list_authorities`` in one query; of the whitelist's entries only domain, tier and authority are there."""
+    listed = WhitelistDomain.objects.filter(domain=OuterRef("domain"))
+    pages = run.sources.annotate(listed_tier=Subquery(listed.values("tier")), listed_authority=Subquery(listed.values("authority")))
+    sources, listings = [], {}
+    for source in pages.order_by("position"):
+        sources.append(cast(Source, source))
+        if source.is_whitelisted and source.listed_tier is not None:
+            known = {"tier": source.listed_tier, "authority": source.listed_authority}
+            listings[source.domain] = WhitelistDomain(domain=source.domain, **known)
+    return sources, listings
+
+
+def list_runs(*, node: Node, before: VerificationRun | None = None, limit: int = RUNS_PER_PAGE) -> list[VerificationRun]:
+    """A node's runs, newest first, below ``before``; one more than ``limit`` where there are more. As fast at any depth (facts.md)."""
+    runs = node.runs.select_related("requested_by")
+    if before is not None:
+        runs = runs.filter(created_at__lte=before.created_at).filter(Q(created_at__lt=before.created_at) | Q(pk__lt=before.pk))
+    return list(runs.order_by("-created_at", "-pk")[: limit + 1])
+
+
+def get_run(*, pk: int) -> VerificationRun | None:
+    return VerificationRun.objects.filter(pk=pk).select_related("node", "requested_by").first()
+
+
+def get_open_run(*, node: Node) -> VerificationRun | None:
+    return node.runs.filter(status__in=OPEN_RUN, is_replay=False).order_by("-created_at", "-pk").first()
+
+
+def count_open_reviews() -> int:
+    return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
+
+
+def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:
+    return VerificationRun.objects.in_bulk(list(ids))

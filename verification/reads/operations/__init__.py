@@ -1,0 +1,1 @@
+"""What the installation does and what its calls took."""

@@ -1,0 +1,149 @@
+"""Reads for the review desk: the queue in its order and filters, an item with its record, and what a person did today."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from statistics import median
+
+from django.contrib.auth.models import User
+from django.db.models import Case, Count, Q, QuerySet, Value, When
+
+from verification.core.vocabulary import RiskLevel
+from verification.enums import ReviewStatus, codes_of
+from verification.models import AuditEntry, ReviewItem, Ruling
+from verification.services.reviews.desk import FINAL
+
+PER_PAGE = 25
+RECORD_SHOWN = 50
+MOST_MEASURED = 500
+_CLAIMS = ("review.claim", "review.take_over")
+
+
+class Queue(StrEnum):
+    """Which items a list holds; ``NEXT`` is what a person may work on: unclaimed items and their own."""
+
+    UNCLAIMED = "unclaimed"
+    MINE = "mine"
+    ESCALATED = "escalated"
+    OPEN = "open"
+    DECIDED = "decided"
+    NEXT = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePage:
+    """``after`` is the key of the item behind which the next page begins, None on the last."""
+
+    items: list[ReviewItem]
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Workday:
+    """What a person ruled today, and the median time from claim to ruling in seconds; None where nothing was claimed first."""
+
+    ruled: int
+    median_seconds: float | None
+
+
+def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[ReviewItem]:
+    """The items of a queue: open ones by risk, then the longest wait first; decided ones newest first. None: all, as the open ones."""
+    items = ReviewItem.objects.select_related("node__state", "claimed_by").annotate(risk=_RISK)
+    if queue == Queue.DECIDED:
+        return items.filter(status=ReviewStatus.RULED).order_by("-closed_at", "-pk")
+    if queue is None:
+        return items.order_by("risk", "created_at", "pk")
+    return items.filter(status=ReviewStatus.OPEN).filter(_which(queue, user, now)).order_by("risk", "created_at", "pk")
+
+
+def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> QueuePage:
+    """A page behind the item ``after``, as fast at any depth; from the top where there is no such item."""
+    items = list_reviews(queue=queue, user=user, now=now)
+    last = ReviewItem.objects.annotate(risk=_RISK).filter(pk=after).first() if after else None
+    if last is not None:
+        items = items.filter(_behind(last, queue))
+    found = list(items[: size + 1])
+    return QueuePage(found[:size], found[size - 1].pk if len(found) > size else None)
+
+
+def find_next(*, item: ReviewItem, queue: Queue, user: User, now: datetime) -> ReviewItem | None:
+    """The item behind ``item`` in the queue's order."""
+    return list_reviews(queue=queue, user=user, now=now).filter(_behind(_with_risk(item), queue)).first()
+
+
+def find_previous(*, item: ReviewItem, queue: Queue, user: User, now: datetime) -> ReviewItem | None:
+    """The item before ``item``."""
+    placed = _with_risk(item)
+    items = list_reviews(queue=queue, user=user, now=now).exclude(pk=item.pk).exclude(_behind(placed, queue))
+    return items.reverse().first()
+
+
+def count_queues(*, user: User, now: datetime) -> dict[Queue, int]:
+    """How many open items each queue holds; decided ones are not counted, they may be many."""
+    queues = (Queue.UNCLAIMED, Queue.MINE, Queue.ESCALATED, Queue.OPEN)
+    counted = {queue.value: Count("pk", filter=_which(queue, user, now)) for queue in queues}
+    found = ReviewItem.objects.filter(status=ReviewStatus.OPEN).aggregate(**counted)
+    return {queue: found[queue.value] for queue in queues}
+
+
+def get_review(*, pk: int) -> ReviewItem | None:
+    items = ReviewItem.objects.select_related("node__state__ruling__review_item", "claimed_by")
+    return items.filter(pk=pk).first()
+
+
+def list_record(*, item: ReviewItem) -> list[AuditEntry]:
+    """What was done to an item, newest first."""
+    return list(AuditEntry.objects.filter(subject_kind="reviewitem", subject_id=str(item.pk)).order_by("-pk")[:RECORD_SHOWN])
+
+
+def list_rulings(*, items: Sequence[ReviewItem]) -> dict[int, Ruling]:
+    """The ruling that stands on each item, by the item's key."""
+    standing = Ruling.objects.filter(review_item__in=[item.pk for item in items], decision__in=FINAL, undone_by=None)
+    return {ruling.review_item_id: ruling for ruling in standing.select_related("decided_by").order_by("pk")}
+
+
+def measure_workday(*, user: User, since: datetime) -> Workday:
+    """Two queries. A ruling that was taken back does not count."""
+    today = Ruling.objects.filter(decided_by=user, decided_at__gte=since, decision__in=FINAL, undone_by=None)
+    ruled = list(today.order_by("-decided_at").values_list("review_item_id", "decided_at")[:MOST_MEASURED])
+    keys = [str(item) for item, _at in ruled]
+    entries = AuditEntry.objects.filter(subject_kind="reviewitem", subject_id__in=keys, actor_id=user.pk, verb__in=_CLAIMS, at__gte=since)
+    claims: dict[int, list[datetime]] = {}
+    for item, at in entries.values_list("subject_id", "at"):
+        claims.setdefault(int(item), []).append(at)
+    took = [_since_claim(claims.get(item, []), at) for item, at in ruled]
+    known = [span.total_seconds() for span in took if span is not None]
+    return Workday(len(ruled), median(known) if known else None)
+
+
+_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
+
+
+def _which(queue: Queue, user: User, now: datetime) -> Q:
+    mine = Q(claimed_by=user.pk, lease_until__gt=now)
+    free = Q(claimed_by=None) | Q(lease_until__lte=now)
+    return {
+        Queue.UNCLAIMED: free,
+        Queue.MINE: mine,
+        Queue.ESCALATED: Q(is_escalated=True),
+        Queue.OPEN: Q(status=ReviewStatus.OPEN),
+        Queue.NEXT: free | mine,
+    }[queue]
+
+
+def _behind(item: ReviewItem, queue: Queue) -> Q:
+    """``a <= x and (a < x or …)``: the form that an index serves at any depth."""
+    if queue == Queue.DECIDED:
+        return Q(closed_at__lte=item.closed_at) & (Q(closed_at__lt=item.closed_at) | Q(pk__lt=item.pk)) if item.closed_at else Q()
+    later = Q(created_at__gte=item.created_at) & (Q(created_at__gt=item.created_at) | Q(pk__gt=item.pk))
+    return Q(risk__gte=item.risk) & (Q(risk__gt=item.risk) | later)  # type: ignore[attr-defined]
+
+
+def _with_risk(item: ReviewItem) -> ReviewItem:
+    return ReviewItem.objects.annotate(risk=_RISK).get(pk=item.pk)
+
+
+def _since_claim(claims: Sequence[datetime], at: datetime) -> timedelta | None:
+    before = [claim for claim in claims if claim <= at]
+    return at - max(before) if before else None

@@ -1,0 +1,1 @@
+"""Verifications as the VotingResult of the contract, and what webhooks tell."""
