@@ -144,6 +144,7 @@ def test_english_phrase(text: str, expected: str) -> None:
         ("2025/26财年", "FY2026"),
         ("2022年至2024年间", "2022-01..2024-12"),
         ("去年底", "2025"),
+        ("2025年中", "2025"),
         ("上月", "2026-05"),
         ("上个季度", "2026-01..2026-03"),
         ("今年以来", "2026-01..2026-06"),
@@ -162,6 +163,11 @@ def test_english_phrase(text: str, expected: str) -> None:
 )
 def test_chinese_phrase(text: str, expected: str) -> None:
     assert _read(text)[0] == expected
+
+
+@pytest.mark.parametrize("behind", ["中国GDP", "中石油净利润", "中央财政赤字", "初步核算", "初级产品出口", "底层数据"])
+def test_a_word_behind_a_year_is_no_end_of_it(behind: str) -> None:
+    assert [(one.start, one.end) for one in find_periods(f"2025年{behind}", BASE, is_chinese=True)] == [(0, len("2025年"))]
 
 
 @pytest.mark.parametrize(

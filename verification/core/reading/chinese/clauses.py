@@ -130,7 +130,7 @@ class ChineseClauses(ChineseParties):
 
     def _headed(self, start: int, end: int) -> tuple[Span | None, Span | None]:
         """A piece that ends as quantities do, but that no table has: 无薪假人数."""
-        of = self._view.rfind("的", start, end)
+        of = self._last_of(start, end)
         if of > start:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
         known = self._known_at(start, end)
@@ -157,7 +157,7 @@ class ChineseClauses(ChineseParties):
         left = self._trimmed(start, at)
         if left is None:
             return None, (at, end)
-        of = self._view.rfind("的", start, at)
+        of = self._last_of(start, at)
         if of > start and self._names_nobody(start, of):
             return self._before(of + 1, max(at, of + 1), end)
         if of > start and (of == at - 1 or not JOINT.search(self._view, of, at)):
@@ -165,6 +165,10 @@ class ChineseClauses(ChineseParties):
         if JOINT.search(self._view, *left):
             return self._list_before(left, at, end)
         return self._name_before(left, at, end)
+
+    def _last_of(self, start: int, end: int) -> int:
+        """Where the last 的 of a stretch stands that is no part of a name (美的); -1 where there is none."""
+        return next((at for at in range(end - 1, start - 1, -1) if self._view[at] == "的" and at not in self._inside), -1)
 
     def _has_suffix(self, at: int) -> bool:
         """Whether a place's kind follows its name: 苏州|市, and not 苏州|市场."""
