@@ -80,6 +80,8 @@ class ChineseClauses(ChineseParties):
             return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
         if self._begins_with_act(start, end):
             return None, piece  # 抓获犯罪嫌疑人|19名
+        if (done := _DONE.match(self._view, start, end)) and end - done.end() > 1:
+            return None, (done.end(), end)  # 已|打进
         verb = self._verb_in(start, end)
         if verb is None and (done := self._done_from(start, end)) is not None:
             return self._trimmed(start, done.start()), self._trimmed(done.end(), end)
