@@ -145,6 +145,8 @@ def test_english_phrase(text: str, expected: str) -> None:
         ("2022年至2024年间", "2022-01..2024-12"),
         ("去年底", "2025"),
         ("2025年中", "2025"),
+        ("宁德时代25年研发投入", "2025"),
+        ("中国25年GDP", "2025"),
         ("上月", "2026-05"),
         ("上个季度", "2026-01..2026-03"),
         ("今年以来", "2026-01..2026-06"),
@@ -163,6 +165,11 @@ def test_english_phrase(text: str, expected: str) -> None:
 )
 def test_chinese_phrase(text: str, expected: str) -> None:
     assert _read(text)[0] == expected
+
+
+@pytest.mark.parametrize("text", ["创25年新高", "20年国债收益率", "25年老店门店数", "深耕25年，公司", "29年期债券"])
+def test_a_count_of_years_is_no_year(text: str) -> None:
+    assert _read(text) == []
 
 
 @pytest.mark.parametrize("text", ["融创10月销售额", "印度卢比10月贬值", "利润占比10月升至53%"])

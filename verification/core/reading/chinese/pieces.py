@@ -36,6 +36,9 @@ _BEFORE_NAME = re.compile(
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
 _BODIES = tuple("局署厅院司处室")
+# What leads to a period or figure behind a name, and the shortest name it may stand behind.
+_LEADS_ON = frozenset("于自从至由若在会")
+_SHORTEST = 2
 _AFTER_PERIOD = tuple("度份末底内起")
 
 
@@ -67,6 +70,7 @@ class ChinesePieces:
         self._borders = [at for at in borders if at not in self._inside and not (self._is_inside_figure(at) or self._is_dated(at))]
         self._marks = self._sure_marks()
         self._measures_from = frozenset(mark.start for mark in self._marks if mark.role is Role.MEASURE)  # 在手订单
+        self._led_on = frozenset([at for at, _ in periods] + [one.start for one in quantities])
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
 
     def _is_word(self, known: Known) -> bool:
@@ -165,6 +169,8 @@ class ChinesePieces:
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
             end = tail.start()
+        if end - start > _SHORTEST and self._view[end - 1] in _LEADS_ON and end in self._led_on and not zipf(self._view[end - 2 : end], "zh"):
+            end -= 1  # 该机构|于|上周
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判
         return (start, end) if start < end else None
