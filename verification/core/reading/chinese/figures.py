@@ -218,10 +218,10 @@ class _Reader(ChineseMoves):
         return found
 
     def _remember(self, found: Sequence[FigureSlots], members: list[Span]) -> None:
-        self._memory.last = found[-1]
+        before, self._memory.last = self._memory.last, found[-1]
         is_growth = found[-1].row is not None and found[-1].row.code == "growth"
         # 收于61.78美元，跌幅为0.95%；布伦特收于65.35美元: how far it fell is not what is told of the next.
-        if found[-1].is_noun and not (is_growth and self._memory.noun is not None):
+        if found[-1].is_noun and not (is_growth and (self._memory.noun is not None or before is not None)):
             self._memory.noun = found[-1]
         if members:
             self._memory.members = members

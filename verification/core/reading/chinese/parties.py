@@ -2,7 +2,7 @@
 
 import re
 
-from verification.core.reading.chinese.pieces import HAN, NOBODY, ChinesePieces
+from verification.core.reading.chinese.pieces import HAN, ChinesePieces
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.subjects.chinese_words import segment
@@ -136,7 +136,7 @@ class ChineseParties(ChinesePieces):
         return span is None or self._is_nobody(span)
 
     def _is_nobody(self, span: Span) -> bool:
-        return self._view[slice(*span)] in _NO_SUBJECTS or NOBODY.fullmatch(self._view, *span) is not None
+        return self._view[slice(*span)] in _NO_SUBJECTS or self._is_anybody(span)
 
 
 def ends_as_name(rest: str) -> bool:

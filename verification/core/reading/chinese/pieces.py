@@ -188,10 +188,14 @@ class ChinesePieces:
             if at > start and self._view[at : at + 1] in _AFTER_PERIOD and any(span[1] == at for span in self._periods):
                 at += 1
             piece = self._trimmed(at, min(cut_start, end))
-            if piece and not (NOBODY.fullmatch(self._view, *piece) or self._is_figure(piece) or self._is_while(piece)):
+            if piece and not (self._is_anybody(piece) or self._is_figure(piece) or self._is_while(piece)):
                 pieces.append(piece)
             at = max(at, cut_end)
         return Lead(start, end, marks, pieces)
+
+    def _is_anybody(self, piece: Span) -> bool:
+        """Whether a piece only points at somebody or counts (该公司, 余人), and is no name: A股."""
+        return NOBODY.fullmatch(self._view, *piece) is not None and not any((one.start, one.end) == piece for one in self._known)
 
     def _is_while(self, piece: Span) -> bool:
         """Whether a piece only says during or after what it was: 国庆假期运输|期间, 交易完成|之后."""
