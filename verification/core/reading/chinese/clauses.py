@@ -11,6 +11,7 @@ from verification.core.reading.clause_words import Mark, Role
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import tables
+from verification.core.reading.statement import Form
 from verification.core.subjects.chinese_words import segment
 
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
@@ -57,6 +58,8 @@ class ChineseClauses(ChineseParties):
             end = nouns.pop().start
         if nouns:
             at = nouns[-1].start
+            if self._is_share_of(nouns):
+                at = nouns[-2].start  # 国产影片|票房占比
             if frames and frames[-1].end == at:
                 at = frames[-1].start
             while widening := next((m for m in inside if m.end == at and m.role in (Role.QUALIFIER,)), None):
@@ -70,6 +73,11 @@ class ChineseClauses(ChineseParties):
         if nouns and not _RANGE_TAIL.fullmatch(self._view, nouns[-1].end, end):
             end = nouns[-1].end
         return self._before(start, at, end)
+
+    def _is_share_of(self, nouns: Sequence[Mark]) -> bool:
+        """Whether the last measure only says that the one before it is told as a part of a whole."""
+        last = nouns[-1].row
+        return len(nouns) > 1 and last is not None and last.form is Form.SHARE and nouns[-2].end == nouns[-1].start
 
     def _split_untold(self, piece: Span, inside: Sequence[Mark]) -> tuple[Span | None, Span | None]:
         """Subject and measure of a piece in which no table knows a measure."""
