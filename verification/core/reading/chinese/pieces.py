@@ -28,7 +28,9 @@ _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
-_TAIL_WORD = re.compile(r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$")
+_TAIL_WORD = re.compile(
+    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$"
+)
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
 _BEFORE_NAME = re.compile(
     r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
@@ -169,7 +171,12 @@ class ChinesePieces:
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
             end = tail.start()
-        if end - start > _SHORTEST and self._view[end - 1] in _LEADS_ON and end in self._led_on and not zipf(self._view[end - 2 : end], "zh"):
+        if (
+            end - start > _SHORTEST
+            and self._view[end - 1] in _LEADS_ON
+            and end in self._led_on
+            and not zipf(self._view[end - 2 : end], "zh")
+        ):
             end -= 1  # 该机构|于|上周
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判

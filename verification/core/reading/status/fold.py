@@ -44,10 +44,7 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         effect = row.effect
     elif state.status is Status.DENIED:
         effect = row.under_negation
-        if _is_of_another_predicate(state.cue, cue):
-            return state
-        if row.scope is Scope.VERDICT and state.cue is not None and state.cue.row.scope is Scope.VERDICT:
-            # "纯属编造": one judgement in two words.
+        if _is_of_another_predicate(state.cue, cue) or _is_one_judgement(state.cue, cue):
             return state
         if effect is Effect.PAST:
             # "No withdrawals had been suspended": what never was is not over.
@@ -69,6 +66,11 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         is_fact = row.effect in _PRESUPPOSED and row.under_negation in _PRESUPPOSED
         return Folded(Status.ASSERTED) if is_fact and row.scope is not Scope.LABEL else state
     return _next(state, cue, effect)
+
+
+def _is_one_judgement(outer: Cue | None, cue: Cue) -> bool:
+    """ "纯属编造": one judgement in two words."""
+    return outer is not None and outer.row.scope is Scope.VERDICT and cue.row.scope is Scope.VERDICT
 
 
 def _is_of_another_predicate(outer: Cue | None, cue: Cue) -> bool:
