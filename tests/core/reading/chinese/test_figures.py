@@ -43,6 +43,8 @@ def _statement(text: str, figure: str) -> Statement:
         ("三只松鼠营收为5.2亿元。", "5.2亿元", "三只松鼠", "营收"),
         ("4月，美的集团净利润为12亿元。", "12亿元", "美的集团", "净利润"),
         ("新希望净利润为5.2亿元。", "5.2亿元", "新希望", "净利润"),
+        # where somebody has it is not whose it is
+        ("责令知网停止违法行为，并处以其2021年中国境内销售额5%的罚款，计8760万元。", "8760万元", "知网", "罚款"),
         # what leads on to a period, and what only says which time or how far so far
         ("海川重工于上周增持487万股。", "487万", "海川重工", "增持"),
         ("道指周五涨1.1%，本周累跌1.9%。", "1.9%", "道指", "累跌"),

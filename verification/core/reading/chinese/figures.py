@@ -262,7 +262,7 @@ class _Reader(ChineseMoves):
             if speaker or not foretold:  # 资本支出|预计|落在
                 lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
-        slots.subject = subject
+        slots.subject = subject if subject is None or not self._is_where_its(subject) else None
         if measure is not None:
             slots = self._measured(slots, measure)
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税

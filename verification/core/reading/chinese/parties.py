@@ -126,6 +126,11 @@ class ChineseParties(ChinesePieces):
         is_moved = self._view[start - 1 : start] in ("将", "把")
         return is_moved and (SETS_RATES.search(self._view, *actor) is not None or self._is_forecast(piece))
 
+    def _is_where_its(self, place: Span) -> bool:
+        """Whether a place only says where somebody named before has it: 其2021年|中国|境内销售额."""
+        start = next((start for start, end in self._periods if end == place[0]), place[0])
+        return self._view[start - 1 : start] == "其" and self._view.startswith("境内", place[1])
+
     def _is_forecast(self, piece: Span) -> bool:
         """Whether what is moved is what somebody foresees of it: 全球石油需求|增长预测."""
         return any(self._view.startswith(FORECASTS, piece[1] + gap) for gap in (0, 2))
