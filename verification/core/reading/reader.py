@@ -64,7 +64,8 @@ class TextReader:
         self._simple = fold(to_simplified(self.text))
         found = find_quantities(self.text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES] if self.text else ()
         self.quantities = [one for one in found if not begins_name(self._simple, one.start, one.end)]
-        self.periods = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
+        named = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
+        self.periods = tuple(one for one in named if not begins_name(self._simple, one.start, one.end))
         self._spans = split_sentences(self.text).spans
         self._layout = lay_out(self.text)
         # Tells how the text stands to what it says.
