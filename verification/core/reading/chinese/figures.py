@@ -31,6 +31,8 @@ _ATTRIBUTED = re.compile(
 _FROM = frozenset(("由", "从", "自"))
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
+# "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
+_LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
@@ -165,6 +167,8 @@ class _Reader(ChineseMoves):
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
             subject, measure = self._named(lead)
+            if is_speech and (asked := _LEARNT.search(self._view, left, right)):
+                subject = asked.span(1)
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
                 place = self._place_spoken_for(subject)
                 if subject is not None and place == subject and self._said_of(lead.marks[-1]) and self._speaks_of_itself(subject):
