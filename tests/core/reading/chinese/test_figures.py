@@ -44,6 +44,11 @@ def _statement(text: str, figure: str) -> Statement:
         ("三只松鼠营收为5.2亿元。", "5.2亿元", "三只松鼠", "营收"),
         ("4月，美的集团净利润为12亿元。", "12亿元", "美的集团", "净利润"),
         ("新希望净利润为5.2亿元。", "5.2亿元", "新希望", "净利润"),
+        # what a company that announces it sold or made is its own; prices are the good's
+        ("比亚迪公告，10月新能源汽车销量为44.17万辆。", "44.17万", "比亚迪", "新能源汽车销量"),
+        ("中国石油公告，10月原油价格为53美元。", "53美元", "原油", "价格"),
+        ("乘联会公布，10月新能源汽车销量为144万辆。", "144万", "新能源汽车", "销量"),
+        ("记者8日从国铁集团获悉，其10月营业收入为53亿元。", "53亿元", "国铁集团", "营业收入"),
         # where somebody has it is not whose it is
         ("责令知网停止违法行为，并处以其2021年中国境内销售额5%的罚款，计8760万元。", "8760万元", "知网", "罚款"),
         # what leads on to a period, and what only says which time or how far so far

@@ -202,6 +202,8 @@ class ChineseClauses(ChineseParties):
                     name_end = one.end
             name_end += self._has_suffix(left[0] + name_end)
             rest = written[name_end:]
+            if known[-1].start > name_end and known[-1].end == len(written):
+                return left, (at, end)  # 全国农产品批发市场|猪肉
             if rest[:1] in ("将", "把") and len(rest) > 1:  # 中国人民银行将|一年期LPR
                 begins = left[0] + name_end + 1
                 is_set = SETS_RATES.search(written, 0, name_end) is not None
