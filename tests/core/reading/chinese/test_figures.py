@@ -49,6 +49,9 @@ def _statement(text: str, figure: str) -> Statement:
         ("中国石油公告，10月原油价格为53美元。", "53美元", "原油", "价格"),
         ("乘联会公布，10月新能源汽车销量为144万辆。", "144万", "新能源汽车", "销量"),
         ("记者8日从国铁集团获悉，其10月营业收入为53亿元。", "53亿元", "国铁集团", "营业收入"),
+        # firms of a place and size, and the office of a place
+        ("全国规模以上工业企业利润同比下降5.5%。", "5.5%", "全国规模以上工业企业", "利润"),
+        ("巴西地理统计局公布，9月份零售销售环比下滑0.3%。", "0.3%", "巴西", "零售销售"),
         # where somebody has it is not whose it is
         ("责令知网停止违法行为，并处以其2021年中国境内销售额5%的罚款，计8760万元。", "8760万元", "知网", "罚款"),
         # what leads on to a period, and what only says which time or how far so far

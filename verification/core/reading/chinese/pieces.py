@@ -37,6 +37,8 @@ _BEFORE_NAME = re.compile(
 )
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
+# Firms from some size on: the word is one, and no bound of a figure.
+_OF_SIZE = re.compile(r"(?:规模|限额)以上(?=[\u4e00-\u9fff])")
 _BODIES = tuple("局署厅院司处室")
 # What leads to a period or figure behind a name, and the shortest name it may stand behind.
 _LEADS_ON = frozenset("于自从至由若在会")
@@ -88,7 +90,12 @@ class ChinesePieces:
         found = chinese_marks(self._view, 0, len(self._view), inside_names)
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))
-        inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
+        sized = [word.span() for word in _OF_SIZE.finditer(self._view)]
+        inside = [
+            mark
+            for mark in found
+            if not (self._is_in_name(mark) or self._crosses_words(mark) or any(a <= mark.start and mark.end <= b for a, b in sized))
+        ]
         return [mark for mark in inside if self._is_sure(mark, borders)]
 
     def _is_sure(self, mark: Mark, borders: frozenset[int]) -> bool:
