@@ -144,6 +144,9 @@ def test_english_phrase(text: str, expected: str) -> None:
         ("2025/26财年", "FY2026"),
         ("2022年至2024年间", "2022-01..2024-12"),
         ("去年底", "2025"),
+        ("2025年中", "2025"),
+        ("宁德时代25年研发投入", "2025"),
+        ("中国25年GDP", "2025"),
         ("上月", "2026-05"),
         ("上个季度", "2026-01..2026-03"),
         ("今年以来", "2026-01..2026-06"),
@@ -162,6 +165,26 @@ def test_english_phrase(text: str, expected: str) -> None:
 )
 def test_chinese_phrase(text: str, expected: str) -> None:
     assert _read(text)[0] == expected
+
+
+@pytest.mark.parametrize("text", ["创25年新高", "20年国债收益率", "25年老店门店数", "深耕25年，公司", "29年期债券"])
+def test_a_count_of_years_is_no_year(text: str) -> None:
+    assert _read(text) == []
+
+
+@pytest.mark.parametrize("text", ["融创10月销售额", "印度卢比10月贬值", "利润占比10月升至53%"])
+def test_a_word_that_ends_like_a_comparison_is_none(text: str) -> None:
+    assert [one.is_border for one in find_periods(text, BASE, is_chinese=True)] == [False]
+
+
+@pytest.mark.parametrize("text", ["创2023年以来新高", "创去年10月新低", "销量比10月增长"])
+def test_a_record_and_a_comparison_are_borders(text: str) -> None:
+    assert [one.is_border for one in find_periods(text, BASE, is_chinese=True)] == [True]
+
+
+@pytest.mark.parametrize("behind", ["中国GDP", "中石油净利润", "中央财政赤字", "初步核算", "初级产品出口", "底层数据"])
+def test_a_word_behind_a_year_is_no_end_of_it(behind: str) -> None:
+    assert [(one.start, one.end) for one in find_periods(f"2025年{behind}", BASE, is_chinese=True)] == [(0, len("2025年"))]
 
 
 @pytest.mark.parametrize(

@@ -415,3 +415,25 @@ def test_no_end_of_a_longer_english_word_says_how_exact_a_figure_is() -> None:
 @pytest.mark.parametrize(("text", "unit"), [("The seats that it in 2018 won were lost.", None), ("It fell to 2018 won a share.", "KRW")])
 def test_a_year_before_a_verb_is_no_money(text: str, unit: str | None) -> None:
     assert [quantity.unit for quantity in find_quantities(text)] == ([unit] if unit else [])
+
+
+@pytest.mark.parametrize("sign", ["升", "克", "米", "卡", "瓦", "码"])
+def test_a_common_chinese_word_is_no_measure(sign: str) -> None:
+    common = [word for word, zipf in read_rows("language", "frequency_zh") if word[0] == sign and len(word) > 1 and float(zipf) >= 4]
+    measured = {word for word in common for one in find_quantities(f"指数由53.2{word}", lang="zh") if one.unit not in (None, one.text[4:])}
+    assert measured <= {"克拉", "米尔", "卡路里", "瓦特", "瓦时"}
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("PMI由49.3升至50.1。", [None, None]),
+        ("售价为53克朗，重5克。", ["gram"]),
+        ("加油53升。", ["liter"]),
+        ("黄金53克。", ["gram"]),
+        ("黄金每克53元，重5.3克左右。", ["CNY", "gram"]),
+        ("长5.3米，宽3.1米。", ["meter", "meter"]),
+    ],
+)
+def test_a_move_and_a_coin_are_no_measure(text: str, units: list[str | None]) -> None:
+    assert [one.unit for one in find_quantities(text, lang="zh")] == units

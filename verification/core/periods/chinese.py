@@ -43,12 +43,18 @@ _COUNTED = re.compile(
     r"\s?(?:[多余]?[人名个家元点万亿吨只辆台件条种次项套座所艘架张枚户例层间倍股手批轮款组队分页字米克升度](?!均|口|电|庭|旦|科|湾|积|息|东|价|权|机|红|布|税)"
     r"|公[里斤顷]|[美港日韩]元|欧元(?!区)|英镑|[%％.,，:\-/])"
 )
-_YEAR_END = re.compile(r"(?:全年|年?[末底初中])?")
+# 2025年|中国GDP, 2025年|初步统计: what begins a name or a word ends no year.
+_YEAR_END = re.compile(
+    r"(?:全年|年?(?:[末底](?![端层部薪价线蕴])|初(?![步级创中值次审核稿])|"
+    r"中(?![国东信芯石资美央旬欧企海车行银铁铝航免微兴部型等高非日亚南原山华方止断标场介性午药医文学层产长科联泰粮化核广交建金通远概小考秋超俄韩英法德巴印澳位转选签])))?"
+)
 _MONTH_DAY = re.compile(r"(3[01]|[12]\d|0?[1-9])[日号]")
 _END = re.compile(r"(?:[末底]|初(?![值步次级]))?")
 # 周四将公布: the clause looks ahead.
 # 25年期, 25年来: a span of so many years.
-_SPAN = re.compile(r"[期间来后前内以多余的]|\s*$")
+_SPAN = re.compile(r"[期间来后前内以多余的新最首未高低庆老经历债]|[国美日]债|\s*$")
+# A year of two digits is one of the last or the next few.
+_NEAR_YEARS = range(-4, 3)
 _TO_COME = re.compile(r"(?:[早中晚上下午盘前间后傍]{0,3})(?:即?将|拟)(?!军|领|士)")
 _WHOLE = re.compile(r"全年|年报")
 
@@ -76,16 +82,17 @@ def _year(match: re.Match[str], setting: Setting) -> Phrase | None:
     if found:
         return found
     if not match["year"].endswith(("年", "年度", "E", "A")) or len(re.sub(r"\D", "", match["year"])) == 2:
-        return _whole_of(match, year) or _typed_year(match, year)
+        return _whole_of(match, year) or _typed_year(match, year, setting)
     end = _YEAR_END.match(match.string, match.end())
     return Phrase(whole_year(year), end.end() if end else match.end())
 
 
-def _typed_year(match: re.Match[str], year: Year) -> Phrase | None:
+def _typed_year(match: re.Match[str], year: Year, setting: Setting) -> Phrase | None:
     """2025茅台分红, 端午档票房2026, 25年净亏损: the bare or short year of a name or heading, which is no sentence and counts nothing."""
     text, end = match.string, match.end()
     is_name = len(text) <= _NAME and not _STOPS.search(text) and not _COUNTED.match(text, end)
-    is_year = re.fullmatch(YEAR_NUMBER, match["year"].strip()) or (re.fullmatch(r"2\d年", match["year"]) and not _SPAN.match(text, end))
+    is_short = re.fullmatch(r"2\d年", match["year"]) and not _SPAN.match(text, end) and year.number - setting.base.year in _NEAR_YEARS
+    is_year = re.fullmatch(YEAR_NUMBER, match["year"].strip()) or is_short
     return Phrase(whole_year(year), end) if is_name and is_year else None
 
 

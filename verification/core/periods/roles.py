@@ -12,7 +12,7 @@ _BORDER_BEFORE = re.compile(
     r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|effective(?:\sas\sof)?|"
     r"starting|beginning(?:\sin)?|ending)"
     r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|\b(?:before|after|since)\s(?:the\s|a\s)?\w+\sof\s"
-    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?"
+    r"|(?:自|从|(?<![占卢])比|较|相较于?|相比于?|直到|直至)\s?"  # 占比 and 卢比 are words of their own
     # What comes back each year is of none: "every July", 每年9月.
     r"|\b(?:every|each)\s|(?:每年|往年|历年|每到|每逢)的?\s?)$",
     re.IGNORECASE,
@@ -25,6 +25,8 @@ _COMPARED_BEFORE = re.compile(
 _BORDER_AFTER = re.compile(
     r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|持平|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
 )
+# 创|2023年以来新高, and not 融创|10月销售额.
+_SET_BEFORE, _RECORD_AFTER = re.compile(r"创下?\s?$"), re.compile(r"[^，。；\d]{0,8}?(?:新[高低]|最|以来|[纪记][录錄])")
 # "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
 _CONTRACT_AFTER = re.compile(
     r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割|交货)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
@@ -74,7 +76,8 @@ def is_border(words_before: str, words_after: str, *, is_stretch: bool) -> bool:
         words_before = _OVER.sub("", words_before)
         words_before = words_before[:-5] if words_before.endswith(("from ", "From ")) else words_before
     is_edge = _BORDER_BEFORE.search(words_before) and not _YEAR_BEFORE_IN.search(words_before)
-    return bool(is_edge or _BORDER_AFTER.match(words_after) or _YEAR_GROWTH_BASE.search(words_before))
+    is_record = _SET_BEFORE.search(words_before) and _RECORD_AFTER.match(words_after)
+    return bool(is_edge or is_record or _BORDER_AFTER.match(words_after) or _YEAR_GROWTH_BASE.search(words_before))
 
 
 def is_compared(words_before: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from verification.core.language.frequency import zipf
 from verification.core.quantities import currencies
 from verification.core.quantities.unit_names import BASIS_POINTS, CENT, CHINESE, ENGLISH, PER_MILLE, PERCENT, POINTS, TENTHS, Unit, money
 from verification.core.vocabulary import QuantityKind
@@ -35,6 +36,10 @@ _TENTH = re.compile(
     r" ?成(?:(半)| ?([一二两三四五六七八九])(?![十百千万亿个家名成年月日]))?(?![为了功本员熟立长果绩交品都语份分就效因婚型人套])"
 )
 _NO_MONEY = re.compile(r"元(?:[素旦首件宵器老帅组宇锂材次论化]|正(?=\w)|年|月(?![薪租费供]))")
+# 49.3|升至50.1, 53|克朗, 60|卡车: what begins a longer word of every day is no measure.
+_SHORT_MEASURES = frozenset("升克米卡瓦尺码杯圆赫")
+_NO_MEASURE = re.compile(r"升[至到逾破穿幅势]|克[朗拉]")
+_EVERYDAY = 3.5
 _BEFORE_SLANG = frozenset("0123456789百千万亿")
 _MEASURE_PIECE = re.compile(r"块(?![钱,。.;、!?) ]|$|[零一二两三四五六七八九\d])")
 
@@ -150,12 +155,19 @@ def _read_chinese(norm: str, end: int) -> tuple[Unit, int] | None:
     return None
 
 
+def _begins_word(norm: str, start: int) -> bool:
+    word = norm[start : start + 2]
+    return len(word) > 1 and (_NO_MEASURE.match(word) is not None or zipf(word, "zh") >= _EVERYDAY)
+
+
 def _guarded(norm: str, unit: Unit, start: int, end: int) -> tuple[Unit, int] | None:
     """Drop words that only begin like a unit: 三元锂, 一块蛋糕; 刀 is the dollar behind digits and scales alone (两刀 are cuts)."""
     sign = norm[start]
     if sign == "刀" and not (start and norm[start - 1] in _BEFORE_SLANG):
         return None
     if end - start == 1 and ((sign == "元" and _NO_MONEY.match(norm, start)) or (sign == "块" and _MEASURE_PIECE.match(norm, start))):
+        return None
+    if end - start == 1 and sign in _SHORT_MEASURES and _begins_word(norm, start):
         return None
     if unit.kind == QuantityKind.CURRENCY and norm.startswith("人民币", end):
         end += 3

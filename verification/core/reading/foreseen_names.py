@@ -5,7 +5,7 @@ import re
 from verification.core.reading.figure_slots import Span
 
 _FORESEEN = re.compile(
-    r"预期值?|预测值?|预计|预告|预估|目标(?!价)|指引|前瞻|展望|一致预期|预增|预亏|拟|计划|有望|将(?=[\u4e00-\u9fff])|"
+    r"预期值?|[预預][测測]值?|[预預][计計]|[预預]告|[预預]估|目[标標](?![价價])|指引|前瞻|展望|一致预期|预增|预亏|拟|计划|有望|将(?=[\u4e00-\u9fff])|"
     r"\b(?:forecasts?|expected|expectations?|consensus|cons\.|guidance|guide|targets?|outlook|estimates?|projections?|projected|planned|plans?|proposed)\b",
     re.IGNORECASE,
 )

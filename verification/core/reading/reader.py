@@ -30,6 +30,7 @@ from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Status, Subject, Words
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
+from verification.core.subjects.known import begins_name
 from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import PassageField, QuantityKind
 
@@ -61,8 +62,10 @@ class TextReader:
         self._title = title
         self.is_chinese = language_of(self.text) is Language.CHINESE
         self._simple = fold(to_simplified(self.text))
-        self.quantities = find_quantities(self.text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES] if self.text else ()
-        self.periods = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
+        found = find_quantities(self.text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES] if self.text else ()
+        self.quantities = [one for one in found if not begins_name(self._simple, one.start, one.end)]
+        named = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
+        self.periods = tuple(one for one in named if not begins_name(self._simple, one.start, one.end))
         self._spans = split_sentences(self.text).spans
         self._layout = lay_out(self.text)
         # Tells how the text stands to what it says.

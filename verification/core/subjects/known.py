@@ -182,6 +182,17 @@ def _find_chinese(text: str) -> Iterator[Known]:
             at += 1
 
 
+def begins_name(text: str, start: int, end: int) -> bool:
+    """Whether a Chinese name begins with the signs at ``start``..``end`` and goes on behind them: 七|匹狼, 三|只松鼠.
+
+    ``text`` is simplified and folded.
+    """
+    names, longest, _ = _chinese()
+    lengths = range(end - start + 1, min(longest.get(text[start], 0), len(text) - start) + 1)
+    written = ((length, names.get(text[start : start + length])) for length in lengths)
+    return any(found and _is_whole(text, start, length, found) for length, found in written)
+
+
 def _joins(sign: str) -> bool:
     """Whether a sign makes a longer word or a date of the one beside it: 8月1日 is not Japan's."""
     return sign.isalnum()

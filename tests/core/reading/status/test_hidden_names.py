@@ -49,6 +49,7 @@ def test_no_english_name_makes_a_plain_figure_anything_else(pattern: str) -> Non
         ("南非失业率并非8.7%。", Status.DENIED),
         ("较比利时的8.7%更高，法国为9%。", Status.PAST),
         ("南非预计失业率为8.7%。", Status.FORESEEN),
+        ("未名医药的毛利率并未升至8.7%。", Status.DENIED),
         ("Target Corp has a target of 8.7%.", Status.FORESEEN),
         ("Traders price in a margin of 8.7%.", Status.FORESEEN),
         ("The futures price in London came in at 8.7%.", Status.ASSERTED),

@@ -11,6 +11,7 @@ from verification.core.reading.clause_words import Mark, Role
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import tables
+from verification.core.reading.statement import Form
 from verification.core.subjects.chinese_words import segment
 
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
@@ -20,6 +21,8 @@ _RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|�
 _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
+# Firms of a place are whose figure it is: households and staff only say of whom a measure is.
+_FIRMS = re.compile(r"[\u4e00-\u9fff]{0,8}(?:企业|上市公司|央企|国企|民企|车企|房企|券商)")
 _MEASURE_LETTERS = 3
 _WEAK = 2
 _READINGS = ("preliminary", "final", "revised")
@@ -57,6 +60,8 @@ class ChineseClauses(ChineseParties):
             end = nouns.pop().start
         if nouns:
             at = nouns[-1].start
+            if self._is_share_of(nouns):
+                at = nouns[-2].start  # 国产影片|票房占比
             if frames and frames[-1].end == at:
                 at = frames[-1].start
             while widening := next((m for m in inside if m.end == at and m.role in (Role.QUALIFIER,)), None):
@@ -71,6 +76,11 @@ class ChineseClauses(ChineseParties):
             end = nouns[-1].end
         return self._before(start, at, end)
 
+    def _is_share_of(self, nouns: Sequence[Mark]) -> bool:
+        """Whether the last measure only says that the one before it is told as a part of a whole."""
+        last = nouns[-1].row
+        return len(nouns) > 1 and last is not None and last.form is Form.SHARE and nouns[-2].end == nouns[-1].start
+
     def _split_untold(self, piece: Span, inside: Sequence[Mark]) -> tuple[Span | None, Span | None]:
         """Subject and measure of a piece in which no table knows a measure."""
         start, end = piece
@@ -80,6 +90,8 @@ class ChineseClauses(ChineseParties):
             return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
         if self._begins_with_act(start, end):
             return None, piece  # 抓获犯罪嫌疑人|19名
+        if (done := _DONE.match(self._view, start, end)) and end - done.end() > 1:
+            return None, (done.end(), end)  # 已|打进
         verb = self._verb_in(start, end)
         if verb is None and (done := self._done_from(start, end)) is not None:
             return self._trimmed(start, done.start()), self._trimmed(done.end(), end)
@@ -130,7 +142,7 @@ class ChineseClauses(ChineseParties):
 
     def _headed(self, start: int, end: int) -> tuple[Span | None, Span | None]:
         """A piece that ends as quantities do, but that no table has: 无薪假人数."""
-        of = self._view.rfind("的", start, end)
+        of = self._last_of(start, end)
         if of > start:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
         known = self._known_at(start, end)
@@ -157,7 +169,7 @@ class ChineseClauses(ChineseParties):
         left = self._trimmed(start, at)
         if left is None:
             return None, (at, end)
-        of = self._view.rfind("的", start, at)
+        of = self._last_of(start, at)
         if of > start and self._names_nobody(start, of):
             return self._before(of + 1, max(at, of + 1), end)
         if of > start and (of == at - 1 or not JOINT.search(self._view, of, at)):
@@ -165,6 +177,10 @@ class ChineseClauses(ChineseParties):
         if JOINT.search(self._view, *left):
             return self._list_before(left, at, end)
         return self._name_before(left, at, end)
+
+    def _last_of(self, start: int, end: int) -> int:
+        """Where the last 的 of a stretch stands that is no part of a name (美的); -1 where there is none."""
+        return next((at for at in range(end - 1, start - 1, -1) if self._view[at] == "的" and at not in self._inside), -1)
 
     def _has_suffix(self, at: int) -> bool:
         """Whether a place's kind follows its name: 苏州|市, and not 苏州|市场."""
@@ -188,10 +204,14 @@ class ChineseClauses(ChineseParties):
                     name_end = one.end
             name_end += self._has_suffix(left[0] + name_end)
             rest = written[name_end:]
+            if known[-1].start > name_end and known[-1].end == len(written):
+                return left, (at, end)  # 全国农产品批发市场|猪肉
             if rest[:1] in ("将", "把") and len(rest) > 1:  # 中国人民银行将|一年期LPR
                 begins = left[0] + name_end + 1
                 is_set = SETS_RATES.search(written, 0, name_end) is not None
                 return ((begins, left[1]), (at, end)) if is_set else ((left[0], begins - 1), (begins, end))
+            if _FIRMS.fullmatch(rest):
+                return left, (at, end)  # 全国规模以上工业企业|利润
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
             return left, (at, end)

@@ -31,9 +31,14 @@ _ATTRIBUTED = re.compile(
 _FROM = frozenset(("由", "从", "自"))
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
+# "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
+_LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
+# What a company tells of is its own where it tells what it sold or made, whatever of: 比亚迪公告，|新能源汽车销量.
+_OWN = frozenset(("sales", "production", "profit"))
+_ANNOUNCES = frozenset(("公告", "公布", "披露", "发布", "宣布", "公告称", "公告显示"))
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 
 
@@ -165,6 +170,7 @@ class _Reader(ChineseMoves):
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
             subject, measure = self._named(lead)
+            subject = self._asked(left, right) or subject if is_speech else subject
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
                 place = self._place_spoken_for(subject)
                 if subject is not None and place == subject and self._said_of(lead.marks[-1]) and self._speaks_of_itself(subject):
@@ -184,6 +190,10 @@ class _Reader(ChineseMoves):
                 self._memory.noun.basis = next((BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
+
+    def _asked(self, left: int, right: int) -> Span | None:
+        found = _LEARNT.search(self._view, left, right)
+        return found.span(1) if found else None
 
     def _said_of(self, verb: Mark) -> bool:
         return self._view[verb.start : verb.end] in SAYING
@@ -218,10 +228,10 @@ class _Reader(ChineseMoves):
         return found
 
     def _remember(self, found: Sequence[FigureSlots], members: list[Span]) -> None:
-        self._memory.last = found[-1]
+        before, self._memory.last = self._memory.last, found[-1]
         is_growth = found[-1].row is not None and found[-1].row.code == "growth"
         # 收于61.78美元，跌幅为0.95%；布伦特收于65.35美元: how far it fell is not what is told of the next.
-        if found[-1].is_noun and not (is_growth and self._memory.noun is not None):
+        if found[-1].is_noun and not (is_growth and (self._memory.noun is not None or before is not None)):
             self._memory.noun = found[-1]
         if members:
             self._memory.members = members
@@ -262,7 +272,7 @@ class _Reader(ChineseMoves):
             if speaker or not foretold:  # 资本支出|预计|落在
                 lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
-        slots.subject = subject
+        slots.subject = subject if subject is None or not self._is_where_its(subject) else None
         if measure is not None:
             slots = self._measured(slots, measure)
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
@@ -305,6 +315,8 @@ class _Reader(ChineseMoves):
             slots.subject = None
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
+        if slots.subject is not None and slots.measure is not None and self._is_line_of_speaker(slots.subject, slots):
+            slots.subject, slots.measure = memory.speaker, (slots.subject[0], slots.measure[1])
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
@@ -333,6 +345,19 @@ class _Reader(ChineseMoves):
         """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
         named = self._memory.topic or self._memory.speaker
         return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
+
+    def _is_line_of_speaker(self, span: Span, slots: FigureSlots) -> bool:
+        """Whether a clause tells what the company that announces it sold or made: its goods are no subject of their own."""
+        speaker, row = self._memory.speaker, slots.row
+        is_own = row is not None and row.family in _OWN and slots.measure is not None and span[1] == slots.measure[0]
+        if speaker is None or not is_own or not self._is_company(speaker) or not self._announces(speaker):
+            return False
+        kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities}
+        return kinds == {"commodity"} or (not kinds and not self._names(span))
+
+    def _announces(self, speaker: Span) -> bool:
+        said = (mark for mark in self._marks if mark.start == speaker[1] and mark.role is Role.SPEECH)
+        return any(self._view[mark.start : mark.end] in _ANNOUNCES for mark in said)
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

@@ -2,7 +2,7 @@
 
 import re
 
-from verification.core.reading.chinese.pieces import HAN, NOBODY, ChinesePieces
+from verification.core.reading.chinese.pieces import HAN, ChinesePieces
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.subjects.chinese_words import segment
@@ -20,7 +20,7 @@ SOURCE = re.compile(
 _SPOKESMAN = re.compile(
     r"(?:的|自己的)?(?:官方|有关部门|有关方面|方面|[\u4e00-\u9fff]{0,4}(?:部门|机构|组织)|官员|发言人|负责人|当局|政府|官网|新闻稿|通讯社|"
     r"董事长|董秘|掌门人|管理层|首席执行官|(?:副?总经理|财务总监|总裁|cfo|ceo)|证券部工作人员|"
-    r"(?:统计|农业|旅游|环保|国家统计|中央统计|教育|税务|人社|财政|卫生)[局厅署](?:局长|负责人)?|(?:央行|国家银行|中央银行)行长|财政部长|统计局局长|"
+    r"(?:(?:国家|中央|联邦|地理|劳工|人口|经济)*统计|农业|旅游|环保|教育|税务|人社|财政|卫生)[局厅署](?:局长|负责人)?|(?:央行|国家银行|中央银行)行长|财政部长|统计局局长|"
     r"(?:统计|更正|业绩|工作)?(?:公告|公报|快报|通报|简报|报告)|(?:业绩|中期|全年)?(?:财报|年报|季报|月报|半年报|中报)|业绩|绩后|"
     r"主要(?:经济|会计|财务|运行)?(?:指标|数据)|基本面|经营(?:情况|数据)|维基词条)"
     r"(?:(?:周[一二三四五六日])?在[\u4e00-\u9fffa-z]{2,8}[上中里]|首次|周[一二三四五六日])*(?:坦言|承认|感叹|确认|介绍|透露|披露|通报)?$"
@@ -126,6 +126,11 @@ class ChineseParties(ChinesePieces):
         is_moved = self._view[start - 1 : start] in ("将", "把")
         return is_moved and (SETS_RATES.search(self._view, *actor) is not None or self._is_forecast(piece))
 
+    def _is_where_its(self, place: Span) -> bool:
+        """Whether a place only says where somebody named before has it: 其2021年|中国|境内销售额."""
+        start = next((start for start, end in self._periods if end == place[0]), place[0])
+        return self._view[start - 1 : start] == "其" and self._view.startswith("境内", place[1])
+
     def _is_forecast(self, piece: Span) -> bool:
         """Whether what is moved is what somebody foresees of it: 全球石油需求|增长预测."""
         return any(self._view.startswith(FORECASTS, piece[1] + gap) for gap in (0, 2))
@@ -136,7 +141,7 @@ class ChineseParties(ChinesePieces):
         return span is None or self._is_nobody(span)
 
     def _is_nobody(self, span: Span) -> bool:
-        return self._view[slice(*span)] in _NO_SUBJECTS or NOBODY.fullmatch(self._view, *span) is not None
+        return self._view[slice(*span)] in _NO_SUBJECTS or self._is_anybody(span)
 
 
 def ends_as_name(rest: str) -> bool:

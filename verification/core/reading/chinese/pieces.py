@@ -16,7 +16,7 @@ from verification.core.subjects.known import Known, find_known
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 NOBODY = re.compile(
-    r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|[座家项只宗起部辆台件户吨桶张股场次票席枚支套艘架例份条块片口头株所间处班趟笔单位篇轮届期]|[aq]|周内|日内|期内|当期|当季|当周|单季|单周|单月|不|没有|远|略|稍|大幅|小幅|显著|明显|远远)*"
+    r"(?:(?:[我本贵末]?公司(?:及其?(?:控股|全资|下属)?子公司)?|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|[座家项只宗起部辆台件户吨桶张股场次票席枚支套艘架例份条块片口头株所间处班趟笔单位篇轮届期]|[aq]|周内|日内|期内|当期|当季|当周|单季|单周|单月|不|没有|远|略|稍|大幅|小幅|显著|明显|远远)*"
 )
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -28,14 +28,21 @@ _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
-_TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$")
+_TAIL_WORD = re.compile(
+    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$"
+)
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
 _BEFORE_NAME = re.compile(
     r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
 )
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
+# Firms from some size on: the word is one, and no bound of a figure.
+_OF_SIZE = re.compile(r"(?:规模|限额)以上(?=[\u4e00-\u9fff])")
 _BODIES = tuple("局署厅院司处室")
+# What leads to a period or figure behind a name, and the shortest name it may stand behind.
+_LEADS_ON = frozenset("于自从至由若在会")
+_SHORTEST = 2
 _AFTER_PERIOD = tuple("度份末底内起")
 
 
@@ -67,6 +74,7 @@ class ChinesePieces:
         self._borders = [at for at in borders if at not in self._inside and not (self._is_inside_figure(at) or self._is_dated(at))]
         self._marks = self._sure_marks()
         self._measures_from = frozenset(mark.start for mark in self._marks if mark.role is Role.MEASURE)  # 在手订单
+        self._led_on = frozenset([at for at, _ in periods] + [one.start for one in quantities])
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
 
     def _is_word(self, known: Known) -> bool:
@@ -82,7 +90,12 @@ class ChinesePieces:
         found = chinese_marks(self._view, 0, len(self._view), inside_names)
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))
-        inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
+        sized = [word.span() for word in _OF_SIZE.finditer(self._view)]
+        inside = [
+            mark
+            for mark in found
+            if not (self._is_in_name(mark) or self._crosses_words(mark) or any(a <= mark.start and mark.end <= b for a, b in sized))
+        ]
         return [mark for mark in inside if self._is_sure(mark, borders)]
 
     def _is_sure(self, mark: Mark, borders: frozenset[int]) -> bool:
@@ -165,6 +178,13 @@ class ChinesePieces:
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
             end = tail.start()
+        if (
+            end - start > _SHORTEST
+            and self._view[end - 1] in _LEADS_ON
+            and end in self._led_on
+            and not zipf(self._view[end - 2 : end], "zh")
+        ):
+            end -= 1  # 该机构|于|上周
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判
         return (start, end) if start < end else None
@@ -182,10 +202,14 @@ class ChinesePieces:
             if at > start and self._view[at : at + 1] in _AFTER_PERIOD and any(span[1] == at for span in self._periods):
                 at += 1
             piece = self._trimmed(at, min(cut_start, end))
-            if piece and not (NOBODY.fullmatch(self._view, *piece) or self._is_figure(piece) or self._is_while(piece)):
+            if piece and not (self._is_anybody(piece) or self._is_figure(piece) or self._is_while(piece)):
                 pieces.append(piece)
             at = max(at, cut_end)
         return Lead(start, end, marks, pieces)
+
+    def _is_anybody(self, piece: Span) -> bool:
+        """Whether a piece only points at somebody or counts (该公司, 余人), and is no name: A股."""
+        return NOBODY.fullmatch(self._view, *piece) is not None and not any((one.start, one.end) == piece for one in self._known)
 
     def _is_while(self, piece: Span) -> bool:
         """Whether a piece only says during or after what it was: 国庆假期运输|期间, 交易完成|之后."""

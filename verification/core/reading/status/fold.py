@@ -11,6 +11,9 @@ from verification.core.reading.status.matching import Cue
 
 _PLAIN_NEGATION = frozenset({Scope.CLAUSE, Scope.NEXT})
 _NOBODY = frozenset({"nobody", "no one", "no-one", "none", "nothing", "neither", "无人", "没人", "没有人"})
+# Adverbs that deny their own predicate alone: 未上市公司的利润|没有升至 tells of two, 从未|不 of one.
+_OF_ITS_PREDICATE = frozenset({"未", "没", "未曾", "从未", "并未", "尚未", "从没", "并没", "不曾", "不"})
+_ADJACENT = 2
 _TURNS_BACK = frozenset({Effect.ASSERTED, Effect.CONFIRMED, Effect.ANNOUNCED})
 # A fact stays one under "if", "whether" and "may".
 _PRESUPPOSED = frozenset({Effect.ASSERTED})
@@ -41,8 +44,7 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         effect = row.effect
     elif state.status is Status.DENIED:
         effect = row.under_negation
-        if row.scope is Scope.VERDICT and state.cue is not None and state.cue.row.scope is Scope.VERDICT:
-            # "纯属编造": one judgement in two words.
+        if _is_of_another_predicate(state.cue, cue) or _is_one_judgement(state.cue, cue):
             return state
         if effect is Effect.PAST:
             # "No withdrawals had been suspended": what never was is not over.
@@ -64,6 +66,17 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         is_fact = row.effect in _PRESUPPOSED and row.under_negation in _PRESUPPOSED
         return Folded(Status.ASSERTED) if is_fact and row.scope is not Scope.LABEL else state
     return _next(state, cue, effect)
+
+
+def _is_one_judgement(outer: Cue | None, cue: Cue) -> bool:
+    """ "纯属编造": one judgement in two words."""
+    return outer is not None and outer.row.scope is Scope.VERDICT and cue.row.scope is Scope.VERDICT
+
+
+def _is_of_another_predicate(outer: Cue | None, cue: Cue) -> bool:
+    """Whether two negations stand apart, the outer one an adverb that denies only what is right behind it."""
+    is_negation = cue.row.effect is Effect.DENIED and cue.row.scope in _PLAIN_NEGATION
+    return outer is not None and is_negation and outer.row.words in _OF_ITS_PREDICATE and cue.start - outer.end > _ADJACENT
 
 
 def _next(state: Folded, cue: Cue, effect: Effect) -> Folded:

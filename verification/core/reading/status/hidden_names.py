@@ -32,10 +32,15 @@ def _hidden_word(found: re.Match[str]) -> str:
 @cache
 def _chinese_names() -> re.Pattern[str]:
     phrases = {phrase.tokens[0] for found in chinese_phrases().values() for phrase in found}
-    signs = _OPENING | {phrase for phrase in phrases if len(phrase) == 1}
+    held_in = _OPENING | phrases
     longer = "\n".join(phrases)
-    held = [name for name in set(_names("zh")) if len(name) > 1 and not signs.isdisjoint(name) and name not in longer]
+    held = [name for name in set(_names("zh")) if not held_in.isdisjoint(_pieces(name)) and name not in longer]
     return re.compile(_longest_first(held))
+
+
+def _pieces(name: str) -> Iterator[str]:
+    """All that stands in a name beside the whole of it: 希望 of 新希望."""
+    return (name[start:end] for start in range(len(name)) for end in range(start + 1, len(name) + 1) if end - start < len(name))
 
 
 @cache

@@ -10,6 +10,7 @@ from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.other_periods import tells_other_period
 from verification.core.reading.status.scope_heads import is_over_at_comma, qualifies_noun, stands_in_brackets
+from verification.core.reading.status.scope_lists import CAME, CAME_OUT, HELD_AGAINST, introduces, lists_on, lists_what_is_foreseen
 from verification.core.reading.status.scope_words import EN_SPEECH, ENDS_WIDE, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
 from verification.core.reading.status.segments import Opener
 from verification.core.reading.status.sentences import SentenceReading
@@ -21,7 +22,9 @@ _ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
 _TOLD_IN_BRACKETS = frozenset({Effect.FORESEEN, Effect.PAST, Effect.SUPPOSED})
 _SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
 _NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
-_ZH_GOES_ON = re.compile(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望|募集|募资")
+_ZH_GOES_ON = re.compile(
+    r"[^，。；\d]{0,8}?(?:不超过|不低于|不高于)|同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望|募集|募资"
+)
 _COLON_REACH = 3
 _SPEECH_REACH = 16
 _CLAUSE_HEADS = words("that it he she they we i the a an this these those its their his her if whether")
@@ -44,8 +47,6 @@ _ZH_FULL_CLAUSE = re.compile(r"[为是]")
 _ZH_AS_FORESEEN = re.compile(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
-# "高于|预期的3.1%；": another figure is held against it.
-_ZH_HELD_AGAINST = re.compile(r"(?:低于|高于|好于|逊于|不及|不如|超过|超出|超|强于|弱于|快于|慢于|符合|持平|与|较|比)[^，。；]{0,14}$")
 _ZH_EXPECTED = words("预期 预测 预估 预料 预判")
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
@@ -74,17 +75,10 @@ _SOURCE_REACH = 60
 _ZH_ACCORDING = re.compile(r"(?:按照?|根据|依照?|据|在|从|照)[^，。；：]{0,10}的?")
 _ZH_IN = frozenset(("中", "里", "内", "下", "看", "来看", "是", "为", "中值", "均值", "中枢", "中位数", "值", "数", "区间"))
 _ZH_SHOWS = frozenset(("显示", "表明", "指出", "称", "给出", "认为", "结果显示", "数据显示"))
-# What came in the end, behind what was expected or held before.
-_ZH_CAME_OUT = re.compile(
-    r"其实|事实上|实际(?:上|为|达|值|公布|录得|报)|却(?:是|为|只有|达)|哪(?:知|晓得)|谁知|岂料|殊不知|公布的|公布为|果然|果真|终于"
-)
-_ZH_CAME = re.compile(rf"已经?(?!知)|目前(?!来?看|预|估)|现为|现报|眼下|最终|截至|{_ZH_CAME_OUT.pattern}")
 _FIGURE = re.compile(r"\d")
 # "Had threatened 50% |before settling on| 15%": what came of it.
 _BEFORE_DOING = re.compile(r"\bbefore\s(?:\w+ly\s)?\w+ing\b")
 _ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
-# A measure alone, as the next of a list: no other time, and no word that it has come about.
-_ZH_LISTED = re.compile(r"(?:(?!去年|上年|前值|同期|此前|实际|目前|截至|已|了|年|月|周|日)[^，。；：\d]){2,24}")
 # "Went up from 4.8% at its low to |5.1%", "beat estimates at |5.1%", "more than expected to |5.1%": the comparison is over.
 _PASSED_BY = re.compile(
     r"from\s[$€£¥]?\d[^;]{0,60}?\sto\s(?:(?:about|just|nearly|around|only|over|under|a|an|some)\s){0,2}[$€£¥]?$|"
@@ -111,7 +105,7 @@ def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if cue.row.effect in _TOLD_IN_BRACKETS and stands_in_brackets(sentence, cue, start):
         return True
     reaches = _BY_SCOPE.get(cue.row.scope)
-    return reaches is not None and reaches(sentence, cue, start)
+    return reaches is not None and (introduces(sentence, cue, start) or reaches(sentence, cue, start))
 
 
 def _is_next(sentence: SentenceReading, cue: Cue, start: int) -> bool:
@@ -182,7 +176,7 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     passed = segments.openers[index + 1 : target + 1]
     if _is_held_beside(sentence, cue):
         return False
-    if _lists_what_is_foreseen(sentence, cue, start):
+    if lists_what_is_foreseen(sentence, cue, start):
         return True
     if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, start):
         return False
@@ -203,18 +197,6 @@ def _is_held_beside(sentence: SentenceReading, cue: Cue) -> bool:
     return _FIGURE.search(sentence.text, part, cue.start) is not None and cue.row.words.endswith(_ZH_LABELS)
 
 
-def _lists_what_is_foreseen(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """ "预计营业收入1.8亿元；净利润约2680万元": a forecast of one figure goes on with the next, where nothing says that it came."""
-    if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
-        return False
-    if _ZH_HELD_AGAINST.search(sentence.text, sentence.start, cue.start):
-        return False
-    last = sentence.text.rfind("；", cue.end, start)
-    if last < 0 or not _FIGURE.search(sentence.text, cue.end, sentence.text.find("；", cue.end)):
-        return False
-    return _ZH_LISTED.fullmatch(sentence.text, last + 1, start) is not None
-
-
 def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
     """ "有网友称，…" introduces what follows its comma; "质疑声中，…" and "网传裁员，股价下跌5%" do not.
 
@@ -223,23 +205,7 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     stop = sentence.segments.span(index)[1]
     rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
     if cue.row.effect is Effect.FORESEEN:
-        if _ZH_ACCORDING.match(sentence.text, sentence.segments.starts[index], cue.start) and rest in ("", *_ZH_IN):
-            return True
-        if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
-            return False
-        if not rest and cue.row.words in _ZH_EXPECTED and sentence.text[cue.start - 1 : cue.start] == "的":
-            # "已消化不变的预期，": an expectation told of.
-            return False
-        if sentence.text[cue.end : start].endswith(("：", ":")):
-            return True
-        head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
-        return (
-            not rest
-            or rest in _ZH_SHOWS
-            or rest in _ZH_IN
-            or re.search(r"\d", rest) is not None
-            or _ZH_GOES_ON.match(head.lstrip()) is not None
-        )
+        return _goes_on_foreseen(sentence, cue, index, start, rest)
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):
@@ -247,7 +213,32 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     if cue.row.effect in {Effect.SUPPOSED, Effect.FICTION, Effect.ASKED}:
         return len(rest) <= ZH_SCENE
     clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] :][:6].lstrip()
-    return re.match(r"同比|环比|较|并|且|以及|约合", clause) is not None or ZH_SAYS_LAST.search(rest) is not None
+    if re.match(r"同比|环比|较|并|且|以及|约合", clause) or ZH_SAYS_LAST.search(rest):
+        return True
+    return lists_on(sentence, cue, start)
+
+
+def _goes_on_foreseen(sentence: SentenceReading, cue: Cue, index: int, start: int, rest: str) -> bool:
+    """Whether what is foreseen goes on behind the comma; ``rest`` is what stands before that, behind the cue."""
+    if _ZH_ACCORDING.match(sentence.text, sentence.segments.starts[index], cue.start) and rest in ("", *_ZH_IN):
+        return True
+    if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
+        return False
+    if HELD_AGAINST.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
+        return False  # 远超预期的5万人，|失业率升至4.4%
+    if not rest and cue.row.words in _ZH_EXPECTED and sentence.text[cue.start - 1 : cue.start] == "的":
+        # "已消化不变的预期，": an expectation told of.
+        return False
+    if sentence.text[cue.end : start].endswith(("：", ":")):
+        return True
+    head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
+    return (
+        not rest
+        or rest in _ZH_SHOWS
+        or rest in _ZH_IN
+        or re.search(r"\d", rest) is not None
+        or _ZH_GOES_ON.match(head.lstrip()) is not None
+    )
 
 
 def _is_ended(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
@@ -305,7 +296,7 @@ def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) ->
                 return True
     if sentence.is_chinese and cue.row.effect in {Effect.FORESEEN, Effect.PAST}:
         clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
-        return (_ZH_CAME if cue.row.effect is Effect.FORESEEN else _ZH_CAME_OUT).search(clause) is not None
+        return (CAME if cue.row.effect is Effect.FORESEEN else CAME_OUT).search(clause) is not None
     return False
 
 
