@@ -15,7 +15,7 @@ from typing import TypeVar
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh")
 # What was written before the reader, and what was written when the halves of that had been looked at too often.
-SERIES = ("", "fresh_", "later_", "daily_", "market_")
+SERIES = ("", "fresh_", "later_", "daily_", "market_", "quick_")
 QUALIFIERS = frozenset({
     "adjusted", "annualized", "attributable", "average", "change", "close", "core", "cumulative", "domestic", "final", "gross", "high",
     "intraday", "level_start", "low", "manufacturing", "median", "mom", "net", "new", "nominal", "non_manufacturing", "open", "overseas",
@@ -91,6 +91,11 @@ class Name:
 
 
 Row = TypeVar("Row", Sentence, Name, tuple[str, str])
+
+
+def series_of(lang: str) -> tuple[str, ...]:
+    """The series that a language has, in the order they were written."""
+    return tuple(series for series in SERIES if (FOLDER / f"{series}sentences_{lang}.jsonl").exists())
 
 
 def read_sentences(lang: str, *, series: str = "") -> list[Sentence]:

@@ -3,7 +3,7 @@
 import pytest
 
 from fit.slots import gold
-from fit.slots.gold import LANGUAGES, SERIES, BadGold, Fields
+from fit.slots.gold import LANGUAGES, BadGold, Fields
 
 pytestmark = pytest.mark.pure
 
@@ -46,8 +46,8 @@ def test_the_fresh_series_and_the_pairs_keep_the_format(lang: str) -> None:
 
 
 def test_no_id_and_no_text_occurs_twice() -> None:
-    sentences = [row for series in SERIES for lang in LANGUAGES for row in gold.read_sentences(lang, series=series)]
-    names = [row for series in SERIES for lang in LANGUAGES for row in gold.read_names(lang, series=series)]
+    sentences = [row for lang in LANGUAGES for series in gold.series_of(lang) for row in gold.read_sentences(lang, series=series)]
+    names = [row for lang in LANGUAGES for series in gold.series_of(lang) for row in gold.read_names(lang, series=series)]
     ids = [row.id for row in sentences] + [row.id for row in names]
     asked = [(row.title, row.text, row.start) for row in sentences]
     assert len(set(ids)) == len(ids)
