@@ -49,10 +49,15 @@ _WILL_BE = re.compile(
 # "On Tuesday, 694 delegates will be at stake".
 _WILL_AFTER = re.compile(r",?\s(?:(?!\b(?:said|says|told|announced|reported|that)\b)[^.,;:!?]){0,40}?\b(?:will|won['’]t|shall)\b")
 
+# "Will Semiconductor's revenue" looks ahead in a question alone.
+_WILL_AS_NAME = re.compile(r"Will [A-Z]")
+
 
 def _looks_ahead(text: str, at: int) -> bool:
     """Whether the clause of what stands at ``text[at]`` tells of what is to come: "will take over in"."""
-    return _WILL_BE.search(text, max(0, at - _REACH), at) is not None
+    found = _WILL_BE.search(text, max(0, at - _REACH), at)
+    is_name = found is not None and _WILL_AS_NAME.match(found.group()) and "?" not in text[at : at + _REACH]
+    return found is not None and not is_name
 
 
 def _reach_ahead(text: str, at: int) -> int:

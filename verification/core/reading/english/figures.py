@@ -364,7 +364,7 @@ class _Reader(EnglishTies):
         if slots.subject is None and memory.speaker and self._is_owned(slots.measure):
             slots.subject = self._named_part(memory.speaker)
         if slots.subject is None:
-            speaks_of_itself = memory.speaker in self._names and not self._is_office(memory.speaker)
+            speaks_of_itself = memory.speaker in self._names and not self._is_office_named(memory.speaker)
             near = None if speaks_of_itself else self._named_near()
             slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
         if slots.subject is None and slots.is_noun and phrase:

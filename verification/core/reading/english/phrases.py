@@ -14,6 +14,7 @@ from verification.core.reading.english.stretches import stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.tokens import Kind, Token
 
 _ASIDE_WORD = re.compile(r"(?:ed|ing)$")
@@ -26,12 +27,18 @@ _SOURCES = words(
 )
 _RELATIVE = words("that which who whose whom where when ")
 _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
+OFFICES = words(
+    "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
+    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association"
+)
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
     "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
 )
 _FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
+# "Revenue of $5 billion was |posted| by Apple" is Apple's; what others are told by is not theirs.
+_EARNED = words("posted booked recorded registered logged earned generated reported made achieved incurred")
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
 _STANDS_AT = words("to at near below above around")
@@ -305,11 +312,17 @@ class EnglishPhrases:
     def _tied(self, behind: list[Token]) -> Span | None:
         """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
         for at, (token, following) in enumerate(pairwise(behind)):
-            is_agent = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_done = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_agent = is_done and (behind[at - 1].word not in _EARNED or self._is_office(following))
             is_source = any(one.word in _SOURCES for one in behind[at + 2 : at + 4])
             if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
                 return next(span for span in self._names if span[0] <= following.start < span[1])
         return None
+
+    def _is_office(self, token: Token) -> bool:
+        """Whether a name is one of those who tell of others: "reported by |Reuters|", "recorded by the |Census Bureau|"."""
+        name = next((self._text[start:end].lower() for start, end in self._names if start <= token.start < end), token.word)
+        return any(is_speaker(word) or word in OFFICES for word in name.split())
 
     def _named_near(self) -> Span | None:
         """A name that the sentence ties to its figures: "bad loans in Turin"."""

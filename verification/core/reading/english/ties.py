@@ -4,7 +4,7 @@ figure ("5% is the inflation rate of Portugal")."""
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
-from verification.core.reading.english.phrases import EnglishPhrases
+from verification.core.reading.english.phrases import OFFICES, EnglishPhrases
 from verification.core.reading.english.stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -18,10 +18,6 @@ _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
-_OFFICES = words(
-    "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
-    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association"
-)
 # What a price is paid in is not what it measures.
 _PAYMENTS = words("cash stock shares kind")
 _HOLDING = words("has have had hold holds held holding keep keeps kept with")
@@ -94,10 +90,10 @@ class EnglishTies(EnglishPhrases):
         is_name = bool(named) and all(self._is_named(token) for token in named)
         return named if is_name and not self._is_named(head[-1]) else []
 
-    def _is_office(self, name: Span) -> bool:
+    def _is_office_named(self, name: Span) -> bool:
         """Whether a name is that of a body that tells of others: INE, "Bureau of Labor Statistics", "Reuters"."""
         written = self._text[slice(*name)]
-        return written.isupper() or any(is_speaker(word) or word in _OFFICES for word in written.lower().split())
+        return written.isupper() or any(is_speaker(word) or word in OFFICES for word in written.lower().split())
 
     def _is_owned(self, measure: Span | None) -> bool:
         """Whether a measure is told of as that of whoever was named: "Adidas said |its| first-quarter profit"."""

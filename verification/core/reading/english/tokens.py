@@ -65,7 +65,7 @@ def _is_attribute(quantity: Quantity) -> bool:
 
 def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
     """The tokens with each name of several words as one word."""
-    wide = [span for span in names if " " in span_text(tokens, span)]
+    wide = [span for span in names if " " in (written := span_text(tokens, span)) or english_key(written) in tables().english]
     if not wide:
         return tokens
     found: list[Token] = []
