@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from verification.core.evidence import Quantity
 from verification.core.reading.measure_words import MeasureRow
 from verification.core.reading.statement import Basis, Form
 from verification.core.vocabulary import Direction
@@ -36,3 +37,8 @@ def placed(slots: FigureSlots, by: int) -> FigureSlots:
         return (span[0] + by, span[1] + by) if span else None
 
     return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))
+
+
+def shifted(quantity: Quantity, by: int) -> Quantity:
+    """A figure with its place moved by ``by`` signs."""
+    return replace(quantity, start=quantity.start + by, end=quantity.end + by)

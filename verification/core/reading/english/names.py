@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import english_words
+from verification.core.reading.english.stretches import dateline_end
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
 from verification.core.subjects.known import find_known, latin_tokens
+from verification.core.subjects.names import name_tokens
 from verification.core.subjects.parts import is_headline
 
 _MEMBER = re.compile(r",\s|\sand\s")
@@ -19,10 +21,17 @@ _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor au
 _TIE = re.compile(r"\s(?:of|for|in)\s")
 _PERIODS = ("Q", "H", "FY", "CY")
 _SOLID = re.compile(r"\S+")
+_NEXT_WORD = re.compile(r"\s[a-z]+")
 _SPEAKS = re.compile(
     r"(?<![\w’'-])(?:[A-Z][a-z]{2,})(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
     r"|(?<=\bat\s)[A-Z][a-z]{2,}(?=\s[a-z])"
 )
+
+
+def names_told(text: str) -> list[Span]:
+    """The names of a sentence, without those of the dateline that opens it: whoever reports is not told of."""
+    begin = dateline_end(text)
+    return [(one.start + begin, one.end + begin) for one in name_tokens(text[begin:])]
 
 
 def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
@@ -30,7 +39,7 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
     to them ("CAC 40")."""
     found: list[Span] = _speaking(text, names)
     for begin, stop in names:
-        if (begin, stop) in found:
+        if (begin, stop) in found or _opens_measure(text, begin, stop):
             continue
         tie = _TIED_MEASURE.match(text, begin, stop)
         is_tied = tie is not None and (english_key(tie["noun"]) in tables().english or tie["noun"].lower() in _OFFICES)
@@ -42,6 +51,12 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
             if cut > start and not is_currency:
                 found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
     return found
+
+
+def _opens_measure(text: str, start: int, end: int) -> bool:
+    """Whether a rare word with a capital only opens what is measured: "|Jobless| claims"."""
+    following = _NEXT_WORD.match(text, end)
+    return " " not in text[start:end] and following is not None and english_key(text[start : following.end()]) in tables().english
 
 
 def _speaking(text: str, names: Sequence[Span]) -> list[Span]:

@@ -10,12 +10,13 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import stripped
+from verification.core.reading.english.stretches import dateline_end, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.tokens import Kind, Token
+from verification.core.subjects.known import find_known
 
 _ASIDE_WORD = re.compile(r"(?:ed|ing)$")
 OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
@@ -29,7 +30,8 @@ _RELATIVE = words("that which who whose whom where when ")
 _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
 OFFICES = words(
     "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
-    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association"
+    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association "
+    "caixin hcob markit ism ratingdog jibun ivey judo"
 )
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
@@ -41,6 +43,7 @@ SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless
 _EARNED = words("posted booked recorded registered logged earned generated reported made achieved incurred")
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
+_TIE_REACH = 4
 _STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
@@ -51,8 +54,9 @@ class EnglishPhrases:
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         self._text = text
         self._quantities = quantities
+        begin = dateline_end(text)
         self._names = proper_names(text, names, quantities)
-        self._tokens = tokens_in(text, quantities, periods, self._names)
+        self._tokens = [token for token in tokens_in(text, quantities, periods, self._names) if token.start >= begin]
 
     def _is_other_verb(self, lead: list[Token], at: int) -> bool:
         """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
@@ -210,7 +214,24 @@ class EnglishPhrases:
             return self._span(head[:name]), self._span(stripped(head[name:]))
         if head[-1].word in _FORESEEN and any(token.kind is Kind.MEASURE for token in rest):
             return self._split(rest)
-        return self._span(self._first_part(rest)), self._span(stripped(head))
+        first = self._first_part(rest)
+        is_own = any(token.kind is Kind.MEASURE or self._is_named(token) for token in first) and not self._is_traded(head, first)
+        if not is_own and (place := self._place_behind(rest, len(first))) is not None:
+            return place, self._span([*stripped(head), *first])  # "price of a home |in King County"
+        return self._span(first), self._span(stripped(head))
+
+    def _is_traded(self, head: list[Token], first: list[Token]) -> bool:
+        """Whether a good only says what is made or sold: "exports of |soybeans| from Brazil", not "the price of |copper| in London"."""
+        row, span = head[-1].row, self._span(first)
+        known = find_known(self._text[slice(*span)]) if span else ()
+        is_good = bool(known) and all(entity.kind == "commodity" for one in known for entity in one.entities)
+        return is_good and row is not None and row.family in ("trade", "production", "sales") and not row.code.startswith("import")
+
+    def _place_behind(self, rest: list[Token], at: int) -> Span | None:
+        """The name that a preposition ties to a noun that ends at ``at``: "a home |in King County"."""
+        behind = [token for token in rest[at : at + _TIE_REACH] if token.kind is not Kind.DETERMINER]
+        is_tied = len(behind) > 1 and behind[0].word in OF_SUBJECT and behind[0].word != "by" and self._is_named(behind[1])
+        return next((span for span in self._names if span[0] <= behind[1].start < span[1]), None) if is_tied else None
 
     def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
         """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
@@ -237,7 +258,10 @@ class EnglishPhrases:
         rest = phrase[owner + 1 :]
         tie = next((at for at, token in enumerate(rest) if token.word in _TIES or token.kind is Kind.PERIOD), len(rest))
         if nouns and nouns[0] < owner:  # "growth of 5% for Indonesia's third quarter"
-            return self._span(head[-1:]), (phrase[nouns[0]].start, phrase[nouns[0]].end)
+            told = stripped(rest[:tie])
+            is_of = phrase[nouns[0] + 1].word == "of" and bool(told) and told[0].kind is Kind.WORD
+            whole = [*head[-1:], *told] if is_of else head[-1:]
+            return self._span(whole), (phrase[nouns[0]].start, phrase[nouns[0]].end)  # "sales of Ford's |F-Series trucks|"
         tied = next((at for at, token in enumerate(head) if token.word in OF_SUBJECT), None)
         if tied is not None and not any(at > owner for at in nouns):
             head = head[tied + 1 :]
@@ -259,6 +283,9 @@ class EnglishPhrases:
             start -= 1
         left = phrase[:start]
         named = [at for at, token in enumerate(left) if self._is_named(token)]
+        row = phrase[noun].row
+        if row is not None and row.code == "pmi" and len(named) == len(left) > 0 and self._is_office(left[0]):
+            return None, self._span(phrase)  # "the |S&P Global| PMI for Italy"
         if named:
             first = named[0]
             last = named[0]

@@ -4,7 +4,7 @@ import re
 
 from verification.core.reading.clause_words import CHINESE_FROM
 
-_BEFORE, _AFTER = 60, 60
+_BEFORE, _AFTER = 100, 60
 _ORIGIN = re.compile(
     r"\bfrom\s(?:(?:a|an|the|its|their|about|around|nearly|almost|just|only|roughly|some|over|previous|prior|"
     r"earlier|initial|initially|original|"
@@ -22,7 +22,9 @@ _MOVE = re.compile(
     r"drop\w*|chang\w+|revis\w+|declin\w+|jump\w*|surg\w+|slid\w*|slump\w*|accelerat\w+|edg\w+|shr[aiu]nk\w*|"
     r"gr[eo]w\w*|tighten\w*|widen\w*|narrow\w*|"
     r"trim\w*|reduc\w+|improv\w+|recover\w*|rebound\w*|mov\w+|went|gone|doubl\w+|tripl\w+|halv\w+|soar\w*|"
-    r"plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*)\b",
+    r"plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*|slip\w*|sink\w*|s[au]nk|swell\w*|dwindl\w+|expand\w*|contract(?:s|ed|ing)|"
+    r"swing\w*|swung|creep\w*|crept|inch(?:ed|ing)|nudg\w+|leap\w*|rocket\w*|tumbl\w+|crash\w*|crater\w*|spik\w+|soften\w*|"
+    r"strengthen\w*|weaken\w*|worsen\w*|deteriorat\w+|advanc(?:e|es|ed|ing))\b",
     re.IGNORECASE,
 )
 _GOAL = re.compile(r"^[^;.]{0,50}?\bto\s[^;.]{0,16}?\d")
