@@ -24,12 +24,11 @@ from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
 from verification.core.reading.event_clauses import EventSlots
-from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted
+from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted, taken_over
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import (
-    Form,
     Measure,
     Origin,
     PeriodSlot,
@@ -263,7 +262,9 @@ class TextReader:
             if start < item.start:
                 break
             told = self._topic(at)
-            self._take(slots, told, origins, had_subject=had_subject, is_anaphor=is_anaphor)
+            names_somebody = not is_anaphor or is_whole_name(self._written(told.subject))
+            for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
+                origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
                 return slots, origins
         self._from_title(slots, origins)
@@ -274,18 +275,6 @@ class TextReader:
 
     def _written(self, span: Span | None) -> str:
         return self.text[slice(*span)] if span else ""
-
-    def _take(self, slots: FigureSlots, told: FigureSlots, origins: dict[str, Words], *, had_subject: bool, is_anaphor: bool) -> None:
-        """Takes what is open from what an earlier sentence told; of an anaphor a name alone is the subject."""
-        if slots.subject is None and told.subject is not None and (not is_anaphor or is_whole_name(self._written(told.subject))):
-            slots.subject = told.subject
-            origins["subject"] = self.words_at(told.subject, Origin.EARLIER)
-        is_of_list = slots.measure is not None and slots.measure == slots.subject and slots.direction and told.form is Form.CHANGE
-        if not slots.is_noun and told.is_noun and told.measure and (slots.measure is None or not had_subject or is_of_list):
-            slots.measure, slots.row, slots.is_noun = told.measure, told.row, True
-            slots.qualifiers |= told.qualifiers
-            slots.basis = slots.basis or told.basis
-            origins["measure"] = self.words_at(told.measure, Origin.EARLIER)
 
     def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
         if self._title is None or not self._title.text:
