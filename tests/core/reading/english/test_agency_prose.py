@@ -63,3 +63,16 @@ def test_what_stands_for_a_name_and_what_a_name_owns(text: str, figure: str, sub
 ])  # fmt: skip
 def test_a_heading_names_whoever_it_tells_of(title: str, subject: str) -> None:
     assert _read("Net loss was $47.7 million.", "$47.7", title)[0] == subject
+
+
+@pytest.mark.parametrize(("text", "figure", "status"), [
+    ("Norvik to buy Palmer for $2 billion", "$2", Status.FORESEEN),
+    ("Wistrel to shut its plant as profit falls 12%", "12%", Status.ASSERTED),
+    ("Exports to China rose 5%", "5%", Status.ASSERTED),
+    ("Earnings per share were SEK 2.31 (2.05).", "SEK 2.31", Status.ASSERTED),
+    ("Earnings per share were SEK 2.31 (2.05).", "2.05", Status.PAST),
+    ("Profit was $5.2 million (€4.8 million).", "€4.8", Status.ASSERTED),
+    ("Lawyers for the family had asked for $110 million.", "$110", Status.FORESEEN),
+])  # fmt: skip
+def test_what_is_planned_asked_for_or_of_the_year_before(text: str, figure: str, status: Status) -> None:
+    assert _read(text, figure)[2] is status

@@ -37,6 +37,8 @@ _EARLIER = re.compile(
     r"year-earlier)\s(?:(?:rate|level|record|high|low|peak|figure|reading|of)\s){0,2}[$€£¥]?$",
     re.IGNORECASE,
 )
+# "SEK 2.31 (2.05)": a bare figure in brackets behind an amount is that of the year before.
+_AMOUNT_BEFORE = re.compile(r"(?:\b[A-Z]{3}\s?|[$€£¥])-?\d[\d,. ]*\s?(?:mn?|bn|k|million|billion|thousand|MSEK|MEUR)?\s?\((?:-|−)?$")
 _ZH_ORIGIN = re.compile(
     CHINESE_FROM + r"(?:[^，。；、至到\d]{0,16}|(?:\d{2,4}年)?(?:[上下]半年|第?[一二三四1-4]季度|1?\d月份?)?[末底初]?(?:\d{1,2}日)?的)$"
 )
@@ -57,6 +59,8 @@ def is_origin(text: str, sentence_start: int, start: int, end: int, *, is_chines
     if is_chinese:
         return bool(_ZH_AGAINST.search(before)) or bool(_ZH_ORIGIN.search(before) and _ZH_GOAL.match(after))
     if (text[end - 1 : end] == "%" or text[start : start + 1] in "$€£¥") and _EARLIER.search(before):
+        return True
+    if text[end : end + 1] == ")" and text[start:end].replace(",", "").replace(".", "").isdigit() and _AMOUNT_BEFORE.search(before):
         return True
     found = _ORIGIN.search(before)
     if found is None or _SPAN.search(before[: found.start()]):
