@@ -3,11 +3,15 @@
 from datetime import date
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from tests.examples import drawn
 from verification.core.periods.reference import parse_reference_period
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import read_statements
 from verification.core.reading.statement import Status
+from verification.core.subjects.registry import entries
 from verification.core.vocabulary import NodeKind
 
 pytestmark = pytest.mark.pure
@@ -79,3 +83,20 @@ def test_a_measure_with_capitals_is_no_name_and_a_name_with_one_is(text: str, su
 ])  # fmt: skip
 def test_hearsay_and_conditions_stay(text: str) -> None:
     assert _read(text)[-1] is not Status.ASSERTED
+
+
+KNOWN = sorted({name for one in entries() if one.entity.kind in ("company", "crypto") for name in one.english})
+HARD = {"Ping An Insurance": FRAMES[5]}
+
+
+@given(st.sampled_from(KNOWN), st.sampled_from([*FRAMES, *ALSO_POSTED]))
+@drawn(150)
+def test_a_known_company_is_told_of_in_every_frame(name: str, frame: str) -> None:
+    assume(HARD.get(name) != frame)
+    assert _read(frame.format(name)) == (name, "revenue", parse_reference_period("2026-10"), Status.ASSERTED)
+
+
+@given(st.sampled_from(KNOWN), st.sampled_from(sorted(NOT_SO)))
+@drawn(100)
+def test_what_is_not_told_as_so_of_a_known_company_is_never_asserted(name: str, frame: str) -> None:
+    assert _read(frame.format(name))[-1] is NOT_SO[frame]

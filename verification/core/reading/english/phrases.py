@@ -348,8 +348,10 @@ class EnglishPhrases:
 
     def _is_office(self, token: Token) -> bool:
         """Whether a name is one of those who tell of others: "reported by |Reuters|", "recorded by the |Census Bureau|"."""
-        name = next((self._text[start:end].lower() for start, end in self._names if start <= token.start < end), token.word)
-        return any(is_speaker(word) or word in OFFICES for word in name.split())
+        name = next((self._text[start:end] for start, end in self._names if start <= token.start < end), token.word)
+        if any(entity.kind == "company" for one in find_known(name) for entity in one.entities):
+            return False  # Bank of America
+        return any(is_speaker(word) or word in OFFICES for word in name.lower().split())
 
     def _named_near(self) -> Span | None:
         """A name that the sentence ties to its figures: "bad loans in Turin"."""

@@ -4,7 +4,7 @@ import re
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
-from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
 
@@ -12,6 +12,7 @@ _COMPARES = words("compared versus vs against above below than exceeding topping
 _FORESIGHTS = words(
     "projection projections forecast forecasts estimate estimates guidance expectation expectations outlook target consensus"
 )
+_AUXILIARIES = words("is was has does says")
 _TIMES = words("year quarter month week period season half years quarters months weeks")
 _TIME_TIES = words("in for on")
 _COMPARING = _COMPARES | words(
@@ -105,8 +106,9 @@ def is_foresight(phrase: list[Token]) -> bool:
 def with_counted_noun(behind: list[Token], quantity: Quantity) -> list[Token]:
     """What follows a number, where the plural that it counts may be a verb too: "12 |rebounds|"."""
     first = behind[0]
-    is_noun = quantity.kind is QuantityKind.NUMBER and first.kind is Kind.VERB and first.word.endswith("s")
-    return [first._replace(kind=Kind.WORD), *behind[1:]] if is_noun and first.role not in (Role.IS, *MOVES) else behind
+    is_plural = first.kind in (Kind.VERB, Kind.SPEECH) and first.word.endswith("s") and first.word not in _AUXILIARIES
+    is_noun = is_plural and quantity.kind is QuantityKind.NUMBER and first.role not in MOVES
+    return [first._replace(kind=Kind.WORD), *behind[1:]] if is_noun else behind
 
 
 def is_time(behind: list[Token], counted: list[Token]) -> bool:

@@ -30,6 +30,7 @@ _COMPOUND = re.compile(r"[^\W_]-\w.*[A-Za-z]$")
 _FORESIGHT = words("estimate estimates forecast forecasts")
 _FORESEERS = words("analysts economists they we who forecasters markets investors")
 _SHORT = 4
+_IN_NAMES = ("&", "-")
 _COMMON = 4
 _DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
 _LONGEST_PHRASE = 8
@@ -55,7 +56,13 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         is_owner = kind is Kind.PERIOD and text[end : end + 2] in _OWNING  # "last year|'s| frost"
         at = end + len(_OWNING[0]) * is_owner
     found.extend(_words(text, at, len(text)))
-    return _counted(_joined(_with_names(_with_nouns(found), names)))
+    return _counted(_joined(_with_names(_with_nouns(_without_owners(found, names)), names)))
+
+
+def _without_owners(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
+    """The tokens, where an ending that belongs to a name owns nothing: "|McDonald's| revenue"."""
+    ends = {end for _, end in names}
+    return [token._replace(is_owner=False) if token.is_owner and token.end in ends else token for token in tokens]
 
 
 def _is_attribute(quantity: Quantity) -> bool:
@@ -72,7 +79,7 @@ def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
     for token in tokens:
         span = next((span for span in wide if span[0] <= token.start and token.end <= span[1] + 2), None)
         last = found[-1] if found else None
-        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD) or (token.kind is Kind.MARK and token.word != "&"):
+        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD) or (token.kind is Kind.MARK and token.word not in _IN_NAMES):
             found.append(token)
         elif (
             last is not None
@@ -177,6 +184,8 @@ def _shape(written: str, *, is_first: bool) -> _Shape:
     if not word or not word[0].isalnum():
         return _Shape(end, written, Kind.MARK, is_capital=False, is_owner=False, role=None)
     kind, role = _kind(word, is_capital=capital and (not is_first or bool(find_known(written))))
+    if capital and len(word) > 1 and written.isupper() and find_known(written):
+        kind, role = Kind.WORD, None  # UPS
     if is_owner:
         kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
     length = len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
@@ -272,8 +281,9 @@ def _is_counted(tokens: list[Token], at: int) -> bool:
     """Whether a word goes on what is counted: "registered businesses"."""
     token = tokens[at]
     is_before_noun = at + 1 < len(tokens) and tokens[at + 1].kind in _COUNTED_KINDS
+    is_plural = token.kind in (Kind.VERB, Kind.SPEECH) and token.word.endswith("s") and tokens[at - 1].word == "of" and not is_before_noun
     is_participle = token.kind is Kind.VERB and token.word.endswith("ed") and is_before_noun
-    return not token.is_capital and (token.kind in _COUNTED_KINDS or is_participle)
+    return not token.is_capital and (token.kind in _COUNTED_KINDS or is_participle or is_plural)
 
 
 def _reach(tokens: list[Token], at: int) -> int:
