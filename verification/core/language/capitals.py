@@ -28,6 +28,7 @@ Place = tuple[int, int]
 _LEADS = words(
     "the a an in on at by for from of with to as and but or if when while since until after before during under over amid despite like "
     "yesterday today tomorrow tonight now then here there meanwhile still yet so both all some most many "
+    "unlike like between among against versus via within without near outside inside behind besides following including excluding "
     "will would should could can may might must shall is are was were has have had do does did"
 )
 # Times have capitals too: "Best Buy |October| sales".

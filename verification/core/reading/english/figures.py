@@ -7,6 +7,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english.clauses import EnglishClauses
 from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.moves import SO_FAR, read_move
 from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
@@ -19,7 +20,7 @@ from verification.core.reading.english.stretches import (
     without_brackets,
     without_comparison,
 )
-from verification.core.reading.english.ties import EnglishTies, is_paid_in, is_possessing, own_lead, up_to_verb
+from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
 from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
@@ -61,7 +62,7 @@ def name_english(text: str, start: int, periods: Sequence[Span], *, is_heading: 
     return _Reader(text, (), periods, names).name(start, is_heading=is_heading)
 
 
-class _Reader(EnglishTies):
+class _Reader(EnglishClauses):
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         super().__init__(text, quantities, periods, names)
         self._tokens, self._left_out = without_left_out(self._tokens) if quantities else (self._tokens, {})
@@ -216,7 +217,7 @@ class _Reader(EnglishTies):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = self._main_clause(without_comparison(self._after_speech(self._without_aside(lead))))
+        lead = self._own_clause(self._main_clause(without_comparison(self._after_speech(self._without_aside(lead)))))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
@@ -225,20 +226,12 @@ class _Reader(EnglishTies):
         phrase = up_to_speech(
             stripped(before) if count > 1 and not members and not any(token.word == "," for token in before) else self._last_phrase(before)
         )
-        subject, measure = self._split(phrase) if any(token.kind is not Kind.QUALIFIER for token in phrase) else (None, None)
-        if (related := self._related(before)) is not None:
-            subject, measure = related
+        subject, measure, owner = self._whose_and_what(lead, predicate, phrase, behind)
         measures = self._measures(phrase, count)
-        own_subject, own_measure = self._split_behind(after)
-        if own_measure is not None and (measure is None or self._is_source(phrase)):
-            measure = own_measure
-            subject = own_subject or self._owner_of(own_measure, behind, None if self._is_source(phrase) else subject)
-        elif self._is_source(phrase):
-            subject = measure = None
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
-        else:
+        elif owner is None:
             slots.subject = self._subject_alone(subject, phrase, lead, predicate)
         if not (is_paid_in(behind, predicate) or self._goes_on(lead)):
             slots = self._counted(slots, behind, quantity)
@@ -366,13 +359,17 @@ class _Reader(EnglishTies):
     def _measured_by_verb(self, slots: FigureSlots, lead: list[Token], predicate: Token | None) -> FigureSlots:
         """The measure of a figure that no noun of its clause names: that of the clause before, or the predicate's own."""
         memory, own_subject = self._memory, slots.subject is not None
+        is_left_out = self._leaves_out(lead, predicate)
+        if memory.noun is None and is_left_out:
+            return slots
         frame = next((token for token in reversed(lead) if token.role is Role.FRAME), None)
         noun = memory.noun
         is_growth = noun is not None and noun.row is not None and noun.row.code == "growth"
         if slots.subject and is_growth and predicate and predicate.role in MOVES and not self._ends_as_name(slots.subject):
             slots.measure = slots.subject  # "growth of 1%; its North American depletions fell"
             return slots
-        if noun is not None and (frame is None or not own_subject) and not (own_subject and slots.form is not noun.form and predicate):
+        is_other = own_subject and slots.form is not noun.form and predicate is not None if noun is not None else False
+        if noun is not None and (is_left_out or ((frame is None or not own_subject) and not is_other)):
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             slots.qualifiers |= noun.qualifiers
             slots.form = slots.form or noun.form

@@ -269,10 +269,17 @@ class EnglishPhrases:
             name = next(span for span in self._names if span[0] <= phrase[owner].start < span[1])
             head = [token for token in head if token.start >= name[0]]
         if not any(at > owner for at in nouns):
+            if (named := self._named_behind(stripped(rest[:tie]))) is not None:
+                return named, None  # "Norvik's rival |Palmer|"
             whole = [token for token in phrase if token.start >= head[0].start] if head else phrase
             return (self._span(stripped(whole[: len(whole) - len(rest) + tie])), None) if rest[:tie] else (self._span(head), None)
         subject = self._span(stripped(head))
         return subject, self._span(stripped(rest[:tie]))
+
+    def _named_behind(self, told: list[Token]) -> Span | None:
+        """The name that a common noun before it says what it is: "rival |Palmer|", not "US sales"."""
+        is_noun = len(told) > 1 and told[0].kind is Kind.WORD and not (told[0].is_capital or self._is_named(told[0]))
+        return next((span for span in self._names if is_noun and span[0] == told[-1].start and told[-1].end == span[1]), None)
 
     def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
         """A name before its measure: "German factory orders"; words that are no name belong to the measure."""

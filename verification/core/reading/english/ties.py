@@ -5,7 +5,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.phrases import OFFICES, EnglishPhrases
-from verification.core.reading.english.stretches import is_foresight, stripped
+from verification.core.reading.english.stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
@@ -27,44 +27,15 @@ _BODIES = words(
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
 )
-# What a heading calls what stands below it, whosever it is.
-_RUBRICS = words(
-    "selected financial key data figures results highlights statement report summary update table overview snap snapshot wrap preview "
-    "brief factbox chart numbers calendar review bulletin millions thousands billions earnings-release release announcement consolidated "
-    "operating statistics indicators metrics main other additional unaudited condensed discussion analysis notes note"
-)
 _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
 _TELLS = words("reported reports showed shows estimated estimates found calculated announced published")
-_TELLS_MEASURE = words("of for in at on")
+TELLS_MEASURE = words("of for in at on")
 
 
 class EnglishTies(EnglishPhrases):
     """The names and measures of a sentence that stand in another clause than the figure they belong to."""
-
-    def _headed(self, part: list[Token]) -> list[list[Token]]:
-        """What a heading names, without its predicate and the words for what stands below: "Wistrel |reports results|", "|Key figures|"."""
-        part = stripped(part)
-        while part and part[-1].word in _RUBRICS and not self._is_named(part[-1]):
-            part = stripped(part[:-1])
-        if len(part) > 1 and part[0].word in _RUBRICS and part[1].word in _TELLS_MEASURE:
-            part = stripped(part[1:])
-        verb = next((at for at in range(1, len(part)) if self._is_headline_verb(part, at)), None)
-        if verb is None or all(token.word in _RUBRICS for token in part[:verb]):
-            return [part] if verb is None else []
-        is_behind = any(token.kind is Kind.MEASURE for token in part[verb:])
-        if is_behind and not all(self._is_named(token) for token in part[:verb]):
-            return [part]
-        return [part[:verb], part[verb + 1 :]] if is_behind else [part[:verb]]
-
-    def _is_headline_verb(self, part: list[Token], at: int) -> bool:
-        token = part[at]
-        if self._is_named(token):
-            return False
-        is_other = token.kind is Kind.WORD and token.word.endswith("s") and verb_of(token.word) in event_verbs("en")
-        is_behind_name = self._is_named(part[at - 1]) and not part[at - 1].is_owner
-        return token.kind in (Kind.VERB, Kind.SPEECH) or (is_other and is_behind_name)
 
     def _named_beside(self, measure: Span, figure: int) -> Span | None:
         """The name that stands as a label beside a measure or its figure, or the only one of the sentence."""
@@ -89,14 +60,6 @@ class EnglishTies(EnglishPhrases):
         others = [token for token in tokens if not self._is_named(token)]
         is_spoken_for = any(is_speaker(token.word) or token.word.rstrip("s") in _BODIES for token in others)
         return self._whole_name(named[0]) if is_spoken_for else None
-
-    def _subject_alone(self, subject: Span | None, phrase: list[Token], lead: list[Token], predicate: Token | None) -> Span | None:
-        """The subject of a clause that names no measure; none where it names but what was foreseen ("an earlier projection of")."""
-        if is_foresight(phrase) and not self._has_name(subject):
-            return None
-        is_listed = bool(lead) and lead[-1].word == "(" and predicate is not None and predicate.role is Role.IS
-        after = lead[lead.index(predicate) + 1 :] if is_listed and predicate in lead else []
-        return self._span(stripped(after)) or subject  # "contributors were |Housing| (+5.2%)"
 
     def _related(self, before: list[Token]) -> tuple[Span | None, Span] | None:
         """Subject and measure of a relative clause: "Adobe, whose net profit hit", "Vietnam, where the policy rate is"."""
@@ -247,7 +210,7 @@ class EnglishTies(EnglishPhrases):
         found: list[list[Token]] = []
         phrase: list[Token] = []
         for token in self._tokens:
-            if token.kind in _BREAKS or (token.kind is Kind.PREPOSITION and token.word not in _TELLS_MEASURE):
+            if token.kind in _BREAKS or (token.kind is Kind.PREPOSITION and token.word not in TELLS_MEASURE):
                 found.append(phrase)
                 phrase = []
             else:

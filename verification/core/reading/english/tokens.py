@@ -113,6 +113,7 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
             and token.role is not Role.IS
             and before is not None
             and (_makes_noun(before, token) or _has_verb(tokens, at) or _ends_phrase(found, token) or _is_foresight(tokens, at))
+            and not (_leads_to_figure(tokens, at) and not _makes_noun(before, token))
         ):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
@@ -126,6 +127,12 @@ def _is_foresight(tokens: list[Token], at: int) -> bool:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     is_told_of = following is not None and following.kind is Kind.PREPOSITION
     return tokens[at].word in _FORESIGHT and is_told_of and tokens[at - 1].kind is Kind.WORD and tokens[at - 1].word not in _FORESEERS
+
+
+def _leads_to_figure(tokens: list[Token], at: int) -> bool:
+    """Whether a verb tells where a figure went: "saw its jobless rate |slip| to 5%"."""
+    following = tokens[at + 1 : at + 3]
+    return len(following) > 1 and following[0].word in ("to", "by") and following[1].kind is Kind.FIGURE
 
 
 def _has_verb(tokens: list[Token], at: int) -> bool:
@@ -149,7 +156,8 @@ def _ends_phrase(before: list[Token], token: Token) -> bool:
 
 def _makes_noun(before: Token, token: Token) -> bool:
     is_article = before.kind is Kind.DETERMINER and before.word not in ("that", "this", "those", "all", "both")
-    return (is_article or before.is_owner) and not _VERB_FORMS.search(token.word)
+    is_past = before.is_owner and not token.word.endswith("s") and lemma(token.word) != token.word  # "Norway's |fell| to"
+    return (is_article or before.is_owner) and not is_past and not _VERB_FORMS.search(token.word)
 
 
 def _words(text: str, start: int, end: int) -> list[Token]:
