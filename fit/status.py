@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fit.slots.gold import LANGUAGES, SERIES, halves, read_sentences, read_status_pairs
+from fit.slots.gold import LANGUAGES, halves, read_sentences, read_status_pairs, series_of
 from verification.core.language.texts import split_sentences
 from verification.core.language.word_tables import words
 from verification.core.reading.statement import Status
@@ -132,7 +132,7 @@ def main() -> int:
     for key in sorted(counts):
         sys.stdout.write(f"{' '.join(key):52} {counts[key]}\n")
     for lang in LANGUAGES:
-        for series in SERIES:
+        for series in series_of(lang):
             _slot_gold(lang, series, is_shown=chosen.show == "slots")
         _pairs(lang, is_shown=chosen.show == "pairs")
     return 0

@@ -186,7 +186,7 @@ def test_what_a_share_earns_is_told_of_a_share() -> None:
 @pytest.mark.parametrize(
     ("label", "own", "parent"),
     [
-        ("京东物流裁员人数", "京东物流裁员310人。", "京东裁员310人。"),
+        ("美团优选裁员人数", "美团优选裁员310人。", "美团裁员310人。"),
         ("网易云音乐裁员人数", "网易云音乐裁员310人。", "网易裁员310人。"),
         (
             "Berkshire Hathaway Energy revenue Q1 2026",

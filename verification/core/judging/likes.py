@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from verification.core.evidence import Quantity
 from verification.core.judging.figure_features import Surroundings
 from verification.core.judging.opposed_roles import are_reversed
-from verification.core.judging.opposed_words import divisions_differ, is_opposed, is_per_share
+from verification.core.judging.opposed_words import asks_per_share, divisions_differ, is_opposed, is_per_share
 from verification.core.judging.telling_numbers import is_given, is_numbered, numbers_differ
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 
@@ -21,5 +21,5 @@ def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surro
     yield "side_differs", float(is_name and is_opposed(asked, sentence))
     yield "roles_reversed", float(is_name and are_reversed(asked, sentence))
     yield "division_differs", float(is_name and divisions_differ(asked, sentence))
-    yield "per_share_unsaid", float(is_name and is_per_share(asked) and not is_per_share(f"{above} {sentence}"))
+    yield "per_share_unsaid", float(is_name and asks_per_share(asked) and not is_per_share(f"{above} {sentence}"))
     yield "figure_given", float(is_name and is_given(name, quantity, sentence))

@@ -20,6 +20,11 @@ _CHINESE_NEGATED = re.compile(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
 _DIVISION = re.compile(
     r"(?P<place>[\u3400-\u9fff]{2})(?P<kind>[省市县州])(?![场值价政民级长府])|(?P<name>[A-Z][\w.]*)\s(?P<division>[Cc]ity|[Ss]tate|[Cc]ounty|[Pp]rovince|D\.?C\b)"
 )
+_EARNINGS_PER_SHARE = re.compile(
+    r"每股(?:收益|盈利|净利|亏损|净资产|股利|股息)|\b(?:earnings|profit|loss|income|dividend) per (?:\w+ )?share\b|\bEPS\b", re.IGNORECASE
+)
+# "Who don't" takes the other side without a word for it.
+_NOT = re.compile(r"\bnot\b|n[’']t\b", re.IGNORECASE)
 _PER_SHARE = re.compile(
     r"每股|[/／]股|每单位|每ADS|\b(?:per|a|each)[ -](?:diluted\s|ordinary\s|basic\s|common\s)?(?:share|unit|ads|adr)\b|\beps\b|\bapiece\b",
     re.IGNORECASE,
@@ -49,6 +54,11 @@ def divisions_differ(name: str, told: str) -> bool:
     return any(head in heads and (head, kind) not in said for head, kind in asked)
 
 
+def asks_per_share(name: str) -> bool:
+    """Whether a name asks for what one share earns or is paid. Of a price nobody says that it is a share's."""
+    return _EARNINGS_PER_SHARE.search(to_simplified(name)) is not None
+
+
 def is_per_share(text: str) -> bool:
     """Whether a text tells what one share has."""
     return _PER_SHARE.search(to_simplified(text)) is not None
@@ -61,7 +71,7 @@ def _divisions(text: str) -> set[tuple[str, str]]:
 
 def _differ(matter: Sides, name: str, told: str) -> bool:
     of_name, of_text = (_sides_taken(matter, text) for text in (name, told))
-    return len(of_name) == 1 and bool(of_text) and not of_name & of_text
+    return len(of_name) == 1 and bool(of_text) and not of_name & of_text and not (_NOT.search(told) and not _NOT.search(name))
 
 
 def _sides_taken(matter: Sides, text: str) -> frozenset[int]:

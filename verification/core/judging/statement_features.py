@@ -148,7 +148,13 @@ def is_part_unnamed(question: Question, text: str) -> bool:
         return False
     words = [part.text for part in rest] + (narrowing_words(measure.text) if measure and measure is not head else [])
     told, words = to_simplified(text).casefold(), [word for word in words if not word.isupper() or is_han(word[0])]
-    return bool(words) and not any(lemma(word.casefold()) in told for word in words)
+    return bool(words) and not any(piece in told for word in words for piece in _pieces(word))
+
+
+def _pieces(word: str) -> list[str]:
+    """What of a word would show it: its lemma, of a Chinese one each two signs."""
+    low = to_simplified(word).casefold()
+    return [a + b for a, b in pairwise(low)] if is_han(low[0]) else [lemma(low)]
 
 
 def _is_unnamed(part: Part, text: str, *, home: str) -> bool:

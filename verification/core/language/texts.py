@@ -18,7 +18,7 @@ _STOPS = re.compile(
     rf"[。！？!?](?:[”’」』\"）)]{{0,2}})|\.(?:[”’\"）)]{{0,2}})(?=\s{{1,4}}[\"“‘'(\[A-Z0-9$€£{_HAN}]|\s*$)|\n+|…+|\t+|[ \u3000]{{3,}}"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(\"“'])(?:[A-Z]|(?:[A-Z]\.){1,3}[A-Z]|Mr|Mrs|Ms|Dr|Sen|Rep|Gov|Gen|Lt|Col|St|Jr|Sr|Inc|Corp|Co|Ltd|No|vs|approx|"
+    r"(?:^|[\s(\"“'])(?:[A-Z]|(?:[A-Z]\.){1,3}[A-Z]|Mr|Mrs|Ms|Dr|Sen|Rep|Gov|Gen|Lt|Col|St|Ste|Jr|Sr|Inc|Corp|Co|Cos|Bros|Ltd|No|vs|approx|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Prof|Rev|Hon|Messrs)$"
 )
 # After "U.S." only a word that opens sentences tells that one has ended.

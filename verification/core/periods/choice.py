@@ -8,7 +8,10 @@ from verification.core.periods.calendar import Grain, Period, fiscal, span_perio
 from verification.core.periods.grammar import PeriodMention
 from verification.core.periods.roles import CONTRACT, is_change
 
-_SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)")
+# "U.S. Steel", "St. Lucia" and "Warner Bros. Discovery" end no sentence.
+_SENTENCE_END = re.compile(
+    r"[。！？!?\n]|(?<!\b[A-Z])(?<!\bSt)(?<!\b(?:Mr|Ms|Dr|Co))(?<!\b(?:Mrs|Inc|Ltd|Gen|Gov|Sen|Rep))(?<!\b(?:Corp|Bros))\.(?=\s+[A-Z\"“]|\s*$)"
+)
 _CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
 _ASIDE = re.compile(r"[（(][^（）()]*[)）]")
 _CLOSE = 12

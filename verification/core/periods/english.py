@@ -42,6 +42,9 @@ __all__ = ("ANCHOR", "STARTS", "read")
 
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 _REPORTING_MONTHS = 3
+_SHORT_NAME = 80
+# A quarter that ends in the first days of a month is told by weeks, and is that of the months before.
+_EARLY, _LATE = 7, 28
 _BEFORE_PART = (" ", "-", "Q", "H")
 _SHORT_YEAR = re.compile(r"(?P<year>\d{2})\b")
 _PART = re.compile(
@@ -103,6 +106,8 @@ def _part(match: re.Match[str], setting: Setting) -> Phrase | None:
 def _fiscal(match: re.Match[str], setting: Setting) -> Phrase | None:
     """ "Fiscal 2027 first quarter", "fiscal second quarter of 2026", "FY26 Q2", "fiscal year 2025"; FY25/26 ends in 2026."""
     text, end = match.string, match.end()
+    if match.group()[1:2].upper() in ("Q", "H"):
+        return _own_part(match, setting)
     if match.group()[:2].lower() == "fy":
         digits = re.split(r"[/-]", re.sub(r"[^\d/-]", "", match.group()))[-1]
     else:
@@ -119,6 +124,15 @@ def _fiscal(match: re.Match[str], setting: Setting) -> Phrase | None:
     return Phrase(period_of(own, year, setting.base), after)
 
 
+def _own_part(match: re.Match[str], setting: Setting) -> Phrase | None:
+    """FQ3, "FH1 2026": a part of a company's own year."""
+    part, end = _part_at(match.string, match.start() + 1)
+    if part is None:
+        return None
+    year, end = year_after(match.string, end, setting.base)
+    return Phrase(period_of(Part(part.unit, part.number, is_fiscal=True), year, setting.base), end)
+
+
 def _year(match: re.Match[str], setting: Setting) -> Phrase | None:
     text, number = match.string, int(match.group("year")[:4])
     until = _TO_YEAR.match(text, match.end())
@@ -132,8 +146,11 @@ def _year(match: re.Match[str], setting: Setting) -> Phrase | None:
 
 
 def _seasons(match: re.Match[str], _: Setting) -> Phrase | None:
-    """2025/26, a year that is not the calendar's, is called after its end."""
-    first, last = (full_year(digits) for digits in match.group().split("/"))
+    """2025/26, 2025-26 and, in a name, 25/26: a year that is not the calendar's is called after its end."""
+    first, last = (full_year(digits) for digits in re.split(r"[/–-]", match.group()))
+    if len(match.string) > _SHORT_NAME and not match.group().startswith(f"{first}/"):
+        # But in a name 24/25 may be a share or a date, and 2025-26 two years.
+        return Phrase(whole_year(Year(first)), match.start() + len(str(first))) if "/" not in match.group() else None
     return Phrase(whole_year(Year(last, is_fiscal=True)), match.end()) if last == first + 1 else None
 
 
@@ -177,12 +194,15 @@ def _until(match: re.Match[str], setting: Setting) -> Phrase | None:
         return None
     year, end = year_after(text, found.end(), setting.base)
     last = newest(month_number(found["month"]), year.number if year else None, setting.base)
+    if unit != "week" and int(found["day"] or found["after"] or _LATE) <= _EARLY:
+        last -= 1  # "the quarter ended Aug. 1"
     start = before.start() if before else match.start()
     if unit == "week":
         ends = day_of(month_period(last, int(found["day"] or found["after"] or 0)))
         return Phrase(days_period(day_before(ends, 6), ends), end, start) if ends else None
     if unit == "year":
-        return Phrase(month_period(last), end, start)
+        is_whole = match.string[max(0, start - len("for ")) : start].lower() == "for "  # "a profit for the year to March"
+        return Phrase(span_period(last - MONTHS + 1, last) if is_whole else month_period(last), end, start)
     if unit == "fiscal year":
         return Phrase(whole_year(Year(last // MONTHS, is_fiscal=True)), end, start)
     count = {"quarter": 3, "half": 6, "half-year": 6}.get(unit) or (count_of(before["count"]) if before and before["count"] else 0)
@@ -227,6 +247,13 @@ def _earlier(match: re.Match[str], setting: Setting) -> Phrase | None:
     return Phrase(earlier(unit, count, setting), match.end(), start, is_relative=True, is_compared=True)
 
 
+def _just_ended(match: re.Match[str], setting: Setting) -> Phrase:
+    """ "The year just ended": the one before that named last, or before that of the page."""
+    unit = next(unit for unit in Unit if unit in match.group().lower())
+    period = earlier(unit, 1, setting) if setting.earlier else away(unit, -1, setting.base)
+    return Phrase(period, match.end(), is_relative=True, is_compared=setting.earlier is not None)
+
+
 def _year_before(match: re.Match[str], setting: Setting) -> Phrase:
     """ "The prior-year quarter"."""
     return Phrase(earlier(Unit.YEAR, 1, setting), match.end(), is_relative=True, is_compared=True)
@@ -266,6 +293,7 @@ _READERS: dict[str, Callable[[re.Match[str], Setting], Phrase | None]] = {
     "sofar": _so_far,
     "same": _same,
     "earlier": _earlier,
+    "justended": _just_ended,
     "yearbefore": _year_before,
     "away": _away,
     "day": read_day,

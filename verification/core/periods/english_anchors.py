@@ -16,7 +16,7 @@ _UNITS = "day|week|month|quarter|half|year"
 _OPENING = (
     "fiscal", "first", "second", "third", "fourth", "final", "last", "past", "previous", "prior", "trailing", "this", "next", "current",
     "coming", "preceding", "following", "latest", "same", "year", "week", "month", "quarter", "half", "day", "so far", "thus far",
-    "already this", "since ", "yesterday", "today", "tonight", "tomorrow", "mid", "end", "early", "late", "full",
+    "already this", "since ", "yesterday", "today", "tonight", "tomorrow", "mid", "end", "early", "late", "full", "just",
 )  # fmt: skip
 
 # A cheap look before the dear one.
@@ -27,7 +27,8 @@ STARTS = re.compile(
             | {name[:3] for name in MONTHS_BY_NAME}
             | {case(word) for case in (str, str.title, str.upper) for word in _OPENING}
             | {pair for number in "1234" for sign in "QHqh" for pair in (number + sign, sign + number)}
-            | {"FY", "YTD", "TTM", "LTM", "19", "20", "1st", "2nd", "3rd", "4th", "3M", "6M", "9M"}
+            | {f"2{digit}/" for digit in "123456789"}
+            | {"FQ", "FH", "FY", "YTD", "TTM", "LTM", "19", "20", "1st", "2nd", "3rd", "4th", "3M", "6M", "9M"}
         )
     )
 )
@@ -35,7 +36,7 @@ _ANCHORS = {
     "month": MONTH,
     "weekday": rf"(?:{_WEEKDAY})\b",
     "iso": rf"{YEAR_NUMBER}-(?:0[1-9]|1[0-2])(?:-\d{{2}})?(?![\d-])",
-    "fiscal": r"fiscal\b(?!\syear\s(?:to|through|ended|ending)\b)|FY\s?['’]?(?:20)?\d{2}(?:[/-](?:20)?\d{2}\b)?",
+    "fiscal": r"F[QH][1-4](?!\w)|fiscal\b(?!\syear\s(?:to|through|ended|ending)\b)|FY\s?['’]?(?:20)?\d{2}(?:[/-](?:20)?\d{2}\b)?",
     "part": rf"(?:{ORDINAL})[-\s](?:fiscal[-\s])?(?:quarter|half)\b|[QH][1-4](?=FY|\b)|[1-4][QH](?=(?:20)?\d{{2}}\b|\b)",
     "lead": rf"first\s{COUNT}\s(?:months|quarters)\b|[369]M\s?(?:{YEAR_NUMBER}|\d{{2}})\b",
     "until": r"(?:months|quarter|half-year|half|(?:fiscal\s)?year|week)\s(?:to|through|ended|ending)\b",
@@ -46,13 +47,15 @@ _ANCHORS = {
     r"|since\s(?:the\s)?(?:New\sYear|start\sof\s(?:the|this)\syear))\b",
     "same": rf"same\s(?:period|time|{_UNITS})(?:\s(?:of|in))?\b",
     "earlier": rf"(?:{_UNITS})s?[-\s](?:earlier|before|ago)\b",
+    "justended": r"(?:year|quarter|month|half)\s(?:that\s)?(?:has\s)?just\s(?:ended|closed|gone)\b"
+    r"|just[-\s]ended\s(?:fiscal\s)?(?:year|quarter|month|half)\b",
     "yearbefore": r"(?:prior|previous|last)[-\s]year(?:['’]s)?\s(?:quarter|period|month|half)\b",
     "away": r"(?:last|this|next|previous|prior|past|current|coming|preceding|following|latest)\s(?:fiscal\s)?"
     r"(?:week|month|quarter|half|year)\b",
     "day": r"(?:yesterday|today|tonight|tomorrow|this\s(?:morning|afternoon|evening))\b",
     "whole": rf"full[-\s]year\b(?!\s{YEAR_NUMBER})",
     "about": rf"(?:mid|end|early|late)[-\s]?{YEAR_NUMBER}\b",
-    "seasons": rf"(?<![\d.,$€£¥/-]){YEAR_NUMBER}/(?:20)?\d{{2}}(?![\d/])",
+    "seasons": rf"(?<![\d.,$€£¥/-])(?:{YEAR_NUMBER}/(?:20)?\d{{2}}|20(?:1[2-9]|[2-4]\d)[-–](?:1[3-9]|[2-4]\d)|2\d/[23]\d)(?![\d/%-]|\.\d)",
     "year": rf"(?<![\d.,$€£¥/-]){YEAR_NUMBER}(?:[EAF](?![A-Za-z]))?(?![\d%/]|[.,]\d|\s?percent|s\b)",
 }
 ANCHOR = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _ANCHORS.items()) + ")", re.IGNORECASE)

@@ -19,6 +19,7 @@ from verification.core.periods.parts import Phrase, Setting, newest
 
 _SHORT_NAME = 80
 _VERBS = frozenset(("may", "march", "mar"))
+_ADJECTIVES = frozenset(("august",))
 _FULL_NAMES = frozenset(name for name in MONTHS_BY_NAME if len(name) > len("sept"))
 _NAMES_TOO = frozenset(("jan", "mar", "jun"))  # names and short words too: only with a stop, a day or a year behind
 _WRITTEN_LARGE = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9}\.?)$")
@@ -27,7 +28,8 @@ _DASH = r"(?:\s?[-–]\s?|\s(?:to|through|and)\s)"
 _DAY_BEFORE = re.compile(rf"(?<![\d.,$€£¥/-])(?:(?P<other>{DAY}){TH}{_DASH})?(?P<day>{DAY}){TH}(?:\s(?:of\s)?|-)$")
 _NO_DAY = r"(?![\d.,%:]\d|\d|\s?(?:%|percent|per\scent|million|billion|points?))"
 _DAY_AFTER = re.compile(rf"\s(?:the\s)?(?P<day>{DAY}){TH}(?:(?:\s?[-–]\s?|\s(?:to|through)\s)(?P<other>{DAY}){TH}(?![\d%]))?{_NO_DAY}")
-_TO_DAY = re.compile(rf"\s?(?:-|–|to|through|until)\s?(?P<month>{MONTH})\s(?P<day>{DAY}){TH}{_NO_DAY}", re.IGNORECASE)
+_TO_DAY = re.compile(rf"(?:\s?(?:-|–|to|through|until)\s?|\sand\s)(?P<month>{MONTH})\s(?P<day>{DAY}){TH}{_NO_DAY}", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
 _TO_MONTH = re.compile(rf"\s?(?:-|–|—|to\b|through\b|thru\b|and\b|&)\s?(?P<month>{MONTH})(?![\w])", re.IGNORECASE)
 _QUARTER_AFTER = re.compile(r"\squarter\b", re.IGNORECASE)
 _AHEAD_BEFORE = re.compile(r"\b(?:next|coming)\s$", re.IGNORECASE)
@@ -48,10 +50,15 @@ _WILL_BE = re.compile(
 # "On Tuesday, 694 delegates will be at stake".
 _WILL_AFTER = re.compile(r",?\s(?:(?!\b(?:said|says|told|announced|reported|that)\b)[^.,;:!?]){0,40}?\b(?:will|won['’]t|shall)\b")
 
+# "Will Semiconductor's revenue" looks ahead in a question alone.
+_WILL_AS_NAME = re.compile(r"Will [A-Z]")
+
 
 def _looks_ahead(text: str, at: int) -> bool:
     """Whether the clause of what stands at ``text[at]`` tells of what is to come: "will take over in"."""
-    return _WILL_BE.search(text, max(0, at - _REACH), at) is not None
+    found = _WILL_BE.search(text, max(0, at - _REACH), at)
+    is_name = found is not None and _WILL_AS_NAME.match(found.group()) and "?" not in text[at : at + _REACH]
+    return found is not None and not is_name
 
 
 def _reach_ahead(text: str, at: int) -> int:
@@ -95,6 +102,8 @@ def _date(match: re.Match[str], beside: re.Match[str], setting: Setting) -> Phra
     """A day, or some in a row, of the month at an anchor."""
     text, start = match.string, min(match.start(), beside.start())
     until = _TO_DAY.match(text, beside.end()) if beside.start() > match.start() else None
+    if until and until.group().startswith(" and") and not _BETWEEN.search(text, max(0, start - len("between ")), start):
+        until = None
     end = until.end() if until else max(match.end(), beside.end())
     year, end = year_after(text, end, setting.base)
     month = month_number(until["month"] if until else match.group())
@@ -117,8 +126,8 @@ def _day_beside(text: str, start: int, end: int) -> re.Match[str] | None:
 
 def _is_typed(text: str, name: str) -> bool:
     """Whether somebody typed a name without any capital ("nfp sep") or a month at its end without one ("Phoenix home price sept")."""
-    is_last = text.endswith(f" {name}") and name not in _NAMES_TOO
-    return len(text) <= _SHORT_NAME and (text.islower() or is_last) and name not in _VERBS
+    is_told = name in _FULL_NAMES - _ADJECTIVES or (text.endswith(f" {name}") and name not in _NAMES_TOO)
+    return len(text) <= _SHORT_NAME and (text.islower() or is_told) and name not in _VERBS
 
 
 def _ends_name(text: str, name: str) -> bool:

@@ -4,11 +4,13 @@ May is not January to May and not June: the commonest wrong figure. A period wit
 of the question) that names it. What only marks a beginning, an end or a comparison ("since February", "比2020年") is no period.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date
 from types import ModuleType
 
+from verification.core.language.capitals import TIME_WORDS, capital_runs
 from verification.core.language.script import to_simplified
 from verification.core.periods import chinese, english, roles
 from verification.core.periods.calendar import Grain, Period
@@ -60,9 +62,10 @@ def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMent
 def _mentions(text: str, base: date, language: ModuleType) -> Iterator[PeriodMention]:
     earlier: Period | None = None
     at = 0
+    named = _names(text) if language is english else ()
     for start in language.STARTS.finditer(text):
         match = language.ANCHOR.match(text, start.start()) if start.start() >= at else None
-        if match is None:
+        if match is None or any(first <= match.start() and match.end() <= last for first, last in named):
             continue
         before = roles.before(text, match.start())
         role = roles.role_of(before, roles.after(text, match.end()))
@@ -77,6 +80,26 @@ def _mentions(text: str, base: date, language: ModuleType) -> Iterator[PeriodMen
         at = phrase.end
 
 
+def _names(text: str) -> tuple[tuple[int, int], ...]:
+    """Where names stand that hold the word for a time, or a number like a year: "March Networks", "May & Baker", "Russell 2000"."""
+    found = [
+        (run.start, run.end)
+        for run in capital_runs(text)
+        if run.is_organisation
+        and not _LEADS_TO_TIME.search(text, max(0, run.start - _LEAD), run.start)
+        and sum(text[start:end].lower() in TIME_WORDS for start, end in run.words) == 1  # "May & June"
+    ]
+    return (*found, *(one.span() for one in _OF_AN_INDEX.finditer(text)))
+
+
+_LEAD = 10
+# "In |March Networks said".
+_LEADS_TO_TIME = re.compile(
+    r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end|said|says|\d{1,2})\s$",
+    re.IGNORECASE,
+)
+# The number behind the name of a family of indices counts its members.
+_OF_AN_INDEX = re.compile(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d\b")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}
 
 

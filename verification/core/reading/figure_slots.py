@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from verification.core.evidence import Quantity
 from verification.core.reading.measure_words import MeasureRow
 from verification.core.reading.statement import Basis, Form
 from verification.core.vocabulary import Direction
@@ -36,3 +37,27 @@ def placed(slots: FigureSlots, by: int) -> FigureSlots:
         return (span[0] + by, span[1] + by) if span else None
 
     return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))
+
+
+def shifted(quantity: Quantity, by: int) -> Quantity:
+    """A figure with its place moved by ``by`` signs."""
+    return replace(quantity, start=quantity.start + by, end=quantity.end + by)
+
+
+def taken_over(slots: FigureSlots, told: FigureSlots, *, had_subject: bool, names_somebody: bool) -> list[tuple[str, Span]]:
+    """Fills what ``slots`` leave open with what an earlier sentence told, and says what with its place: "subject", "measure".
+
+    A list goes on with what was told to move: "New home prices slipped. Beijing was |down 0.5%|". ``names_somebody``: what was told may be
+    whoever stands for the name.
+    """
+    found: list[tuple[str, Span]] = []
+    if slots.subject is None and told.subject is not None and names_somebody:
+        slots.subject = told.subject
+        found.append(("subject", told.subject))
+    is_of_list = slots.measure is not None and slots.measure == slots.subject and slots.direction and told.form is Form.CHANGE
+    if not slots.is_noun and told.is_noun and told.measure and (slots.measure is None or not had_subject or is_of_list):
+        slots.measure, slots.row, slots.is_noun = told.measure, told.row, True
+        slots.qualifiers |= told.qualifiers
+        slots.basis = slots.basis or told.basis
+        found.append(("measure", told.measure))
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
@@ -158,7 +159,7 @@ def narrowing_words(words: str) -> list[str]:
         key = chinese_key(words)
         start = next((at for at in range(len(key)) if key[at:] in tables().chinese), 0)
         found = [word for word, _ in segment(key[:start])]
-        return [word for word in found if len(word) > 1 and not qualifiers_of(word)]
+        return [word for word in found if len(word) > 1 and is_everyday(word, "zh") and not qualifiers_of(word)]
     keys = english_key(words)
     start = next((at for at in range(len(keys)) if keys[at:] in tables().english), 0)
     tokens = latin_tokens(words.replace("-", " "))[:start]

@@ -22,16 +22,28 @@ from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
+from verification.core.reading.english.names import names_told
 from verification.core.reading.event_clauses import EventSlots
-from verification.core.reading.figure_slots import FigureSlots, Span, placed
+from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted, taken_over
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import qualifiers_of, row_of
-from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Status, Subject, Words
+from verification.core.reading.statement import (
+    Measure,
+    Origin,
+    PeriodSlot,
+    Predicate,
+    Statement,
+    Status,
+    Subject,
+    Words,
+    origin_of,
+    place_of,
+)
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.known import begins_name
-from verification.core.subjects.names import name_tokens
+from verification.core.subjects.parts import is_whole_name, names_nobody
 from verification.core.vocabulary import PassageField, QuantityKind
 
 MAX_TEXT = 500_000
@@ -78,7 +90,7 @@ class TextReader:
 
     def statements(self) -> tuple[Statement, ...]:
         """A statement for each figure and each event, in their order."""
-        return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=_place))
+        return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=place_of))
 
     def statements_beside(self, start: int) -> tuple[Statement, ...]:
         """The statements of the figures in the sentence or table that holds ``start``, as ``statements`` gives them."""
@@ -95,7 +107,7 @@ class TextReader:
             if any(left <= start < right for left, right in tables):
                 continue
             written = self.text[start:end]
-            periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
+            periods = self._period_spans(start, end, by=start)
             if language_of(written) is Language.CHINESE:
                 events = chinese_events(self._simple[start:end], periods)
             else:
@@ -108,7 +120,7 @@ class TextReader:
         found = self._named.get(number)
         if found is None:
             start, end = self._spans[number]
-            found = self._named[number] = [(one.start, one.end) for one in name_tokens(self.text[start:end])]
+            found = self._named[number] = names_told(self.text[start:end])
         return found
 
     def _event_statement(self, event: EventSlots, start: int, end: int, number: int) -> Statement:
@@ -173,8 +185,8 @@ class TextReader:
         found = self._slots.get(number)
         if found is None:
             start, end = self._spans[number]
-            quantities = [_shifted(one, -start) for one in self.quantities_between(start, end)]
-            periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
+            quantities = [shifted(one, -start) for one in self.quantities_between(start, end)]
+            periods = self._period_spans(start, end, by=start)
             written = self.text[start:end]
             if language_of(written) is Language.CHINESE:
                 local = read_chinese(self._simple[start:end], quantities, periods)
@@ -207,8 +219,8 @@ class TextReader:
     def _built(
         self, quantity: Quantity, slots: FigureSlots, span: Span, period: PeriodSlot, origins: dict[str, Words], item: Item
     ) -> Statement:
-        head = origins.get("subject") or (self.words_at(slots.subject, _origin(slots.subject, span)) if slots.subject else None)
-        measured = origins.get("measure") or (self.words_at(slots.measure, _origin(slots.measure, span)) if slots.measure else None)
+        head = origins.get("subject") or (self.words_at(slots.subject, origin_of(slots.subject, span)) if slots.subject else None)
+        measured = origins.get("measure") or (self.words_at(slots.measure, origin_of(slots.measure, span)) if slots.measure else None)
         row = slots.row or (row_of(measured.text) if measured else None)
         measure = Measure(
             measured,
@@ -240,30 +252,32 @@ class TextReader:
     def _inherited(self, slots: FigureSlots, item: Item, number: int) -> tuple[FigureSlots, dict[str, Words]]:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
         origins: dict[str, Words] = {}
-        if slots.subject is not None and slots.is_noun and slots.subject != slots.measure:
+        is_own = slots.subject is not None and slots.subject != slots.measure
+        is_anaphor = is_own and not self.is_chinese and names_nobody(self._written(slots.subject))  # "the company"
+        if is_own and slots.is_noun and not is_anaphor:
             return slots, origins
         # Where nobody was named before either, what is measured stands for whose it is.
-        stand_in = slots.measure if slots.is_noun and slots.subject == slots.measure else None
+        stand_in = slots.subject if is_anaphor or (slots.is_noun and not is_own) else None
         slots = replace(slots, subject=None if stand_in else slots.subject)
-        had_subject = slots.subject is not None
+        had_subject = slots.subject is not None or is_anaphor
         for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
             start, _ = self._spans[at]
             if start < item.start:
                 break
             told = self._topic(at)
-            if slots.subject is None and told.subject is not None:
-                slots.subject = told.subject
-                origins["subject"] = self.words_at(told.subject, Origin.EARLIER)
-            if not slots.is_noun and told.is_noun and told.measure and (slots.measure is None or not had_subject):
-                slots.measure, slots.row, slots.is_noun = told.measure, told.row, True
-                slots.qualifiers |= told.qualifiers
-                slots.basis = slots.basis or told.basis
-                origins["measure"] = self.words_at(told.measure, Origin.EARLIER)
+            names_somebody = not is_anaphor or is_whole_name(self._written(told.subject))
+            for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
+                origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
                 return slots, origins
         self._from_title(slots, origins)
+        if is_anaphor and "subject" in origins and origins["subject"].origin is Origin.TITLE and not is_whole_name(origins["subject"].text):
+            del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
+
+    def _written(self, span: Span | None) -> str:
+        return self.text[slice(*span)] if span else ""
 
     def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
         if self._title is None or not self._title.text:
@@ -284,7 +298,7 @@ class TextReader:
 
     def named(self, start: int, end: int) -> FigureSlots:
         """What a heading or caption names: whose and what, in whichever order they stand."""
-        periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
+        periods = self._period_spans(start, end, by=start)
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
             return placed(name_chinese(self._simple[start:end], periods), start)
@@ -303,13 +317,12 @@ class TextReader:
     def _figureless(self, start: int, end: int) -> FigureSlots:
         """The slots of a figure that would stand at the end of the sentence."""
         blank = Quantity("", end - start, end - start, *_NOTHING)
-        periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
+        periods = self._period_spans(start, end, by=start)
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
             local = read_chinese(self._simple[start:end], [blank], periods)
         else:
-            names = [(one.start, one.end) for one in name_tokens(written)]
-            local = read_english(written, [blank], periods, names)
+            local = read_english(written, [blank], periods, self._names(self._spans.index((start, end))))
         return placed(local[0], start)
 
     def _period_at(self, place: Span, span: Span, item: Item, number: int) -> PeriodSlot:
@@ -323,7 +336,7 @@ class TextReader:
         found = period_at(self.text[start:end], mentions, place[0] - start, place[1] - start, is_chinese=is_chinese)
         if found is not None:
             told = (found.start + start, found.end + start)
-            return PeriodSlot(found.period, self.words_at(told, _origin(told, span)), found.is_fiscal)
+            return PeriodSlot(found.period, self.words_at(told, origin_of(told, span)), found.is_fiscal)
         return self._title_period(place)
 
     def _title_period(self, place: Span | None = None) -> PeriodSlot:
@@ -338,6 +351,9 @@ class TextReader:
     def words_at(self, span: Span, origin: Origin) -> Words:
         return Words(self.text[span[0] : span[1]], span[0], span[1], origin, self._field)
 
+    def _period_spans(self, start: int, end: int, *, by: int = 0) -> list[Span]:
+        return [(one.start - by, one.end - by) for one in self.periods_between(start, end)]
+
     def _in_tables(self) -> Iterator[Statement]:
         for table in self._layout.tables:
             yield from self._in_table(table)
@@ -350,9 +366,6 @@ class TextReader:
             cell = reader.cell_at(quantity.start)
             if cell is not None:
                 yield self._cell_statement(quantity, cell, reader, told)
-
-    def _period_spans(self, start: int, end: int) -> list[Span]:
-        return [(one.start, one.end) for one in self.periods_between(start, end)]
 
     def _cell_statement(self, quantity: Quantity, cell: Cell, reader: TableReader, told: FigureSlots) -> Statement:
         slots = cell.slots
@@ -382,18 +395,3 @@ class TextReader:
                 one = named[0]
                 return PeriodSlot(one.period, self.words_at((one.start, one.end), origin), one.is_fiscal)
         return self._title_period()
-
-
-def _place(statement: Statement) -> int:
-    """Where the figure or predicate of a statement stands."""
-    if statement.predicate is not None:
-        return statement.predicate.words.start
-    return statement.value.start if statement.value else statement.start
-
-
-def _origin(place: Span, sentence: Span) -> Origin:
-    return Origin.CLAUSE if sentence[0] <= place[0] < sentence[1] else Origin.EARLIER
-
-
-def _shifted(quantity: Quantity, by: int) -> Quantity:
-    return replace(quantity, start=quantity.start + by, end=quantity.end + by)

@@ -156,3 +156,15 @@ class Question:
     period: PeriodSlot
     status: Status = Status.ASSERTED
     predicate: Predicate | None = None
+
+
+def place_of(statement: Statement) -> int:
+    """Where the figure or predicate of a statement stands."""
+    if statement.predicate is not None:
+        return statement.predicate.words.start
+    return statement.value.start if statement.value else statement.start
+
+
+def origin_of(place: tuple[int, int], sentence: tuple[int, int]) -> Origin:
+    """Whether words stand in the sentence of a figure or before it."""
+    return Origin.CLAUSE if sentence[0] <= place[0] < sentence[1] else Origin.EARLIER

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from verification.core.language.capitals import CapitalRun, capital_runs
+from verification.core.language.everyday import is_everyday
 from verification.core.language.frequency import zipf
+from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import MAX_SENTENCE, fold, has_han, split_sentences
@@ -33,6 +36,11 @@ _BORDERS = frozenset(
 _TIME_WORDS = frozenset(name.lower() for kind, _, lang, _, name in read_rows("periods", "calendar") if kind != "quarter" and lang == "en")
 
 
+_LEAD = 10
+# What leads to a time: "in |March Networks said".
+_TIMES = re.compile(r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end)\s$", re.IGNORECASE)
+
+
 class NameWords(NamedTuple):
     """A name at ``text[start:end]``, with all the known things it may stand for; none where only its writing tells that it is one."""
 
@@ -51,7 +59,11 @@ def name_tokens(text: str) -> tuple[NameWords, ...]:
 def _find_tokens(text: str) -> tuple[NameWords, ...]:
     known = find_known(text)
     found = [NameWords(one.start, one.end, text[one.start : one.end], one.entities) for one in known]
-    found += _chinese_names(text, known) if has_han(text) else _english_names(text, known)
+    if has_han(text):
+        found += _chinese_names(text, known)
+    else:
+        found += _english_names(text, known)
+        found += list(_everyday_names(text, found))
     return tuple(_outermost(found))
 
 
@@ -110,6 +122,28 @@ def _name_of(text: str, run: list[Token]) -> Iterator[NameWords]:
         run.pop()
     if run and not all(token.key in FORMS for token in run):
         yield NameWords(run[0].start, run[-1].end, text[run[0].start : run[-1].end])
+
+
+def _everyday_names(text: str, found: Sequence[NameWords]) -> Iterator[NameWords]:
+    """Names of words of every day that begin with what else opens a sentence or tells a time: "Best |Buy", "March |Networks"."""
+    for run in capital_runs(text):
+        if run.end in {one.end for one in found if one.start <= run.start} or not _is_everyday_name(text, run, found):
+            continue
+        # "State Bank |of India"
+        end = max((one.end for one in found if run.start <= one.start < run.end), default=run.end)
+        yield NameWords(run.start, max(end, run.end), text[run.start : max(end, run.end)])
+
+
+def _is_everyday_name(text: str, run: CapitalRun, found: Sequence[NameWords]) -> bool:
+    first, second = (text[start:end] for start, end in run.words[:2])
+    if text[run.words[0][1] : run.words[1][0]] == " & ":
+        return True
+    is_told = any(one.start == run.words[1][0] and one.entities for one in found)
+    if is_told or not second.istitle() or not is_everyday(second.lower(), "en"):
+        return False  # "Yesterday |Samsung"
+    key = first.lower()
+    is_small = key in STOP_WORDS or key in FUNCTION or key.endswith("ly") or key in _TIME_WORDS
+    return (run.is_organisation and _TIMES.search(text, max(0, run.start - _LEAD), run.start) is None) or (run.opens and not is_small)
 
 
 def _chinese_names(text: str, known: Sequence[Known]) -> Iterator[NameWords]:

@@ -102,6 +102,16 @@ def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
     return tuple({(part.key, part.entities): part for part in parts}.values())
 
 
+def names_nobody(name: str) -> bool:
+    """Whether words stand for a name said elsewhere: "the company", "the retailer"."""
+    return not parts_of(name)
+
+
+def is_whole_name(name: str) -> bool:
+    """Whether all of it is a name: "Pelican Motors", not "a jury in Austin"."""
+    return all(part.is_name for part in parts_of(name))
+
+
 @lru_cache(maxsize=4096)
 def place_of_seat(name: str, *, is_typed: bool = False) -> str:
     """The place that ``name`` is the central bank of; empty where it is none, names no place, or has a name of its own."""

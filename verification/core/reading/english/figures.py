@@ -1,16 +1,26 @@
 """Whose figure it is and what it measures, in an English sentence: by the noun phrases about it, else by the clause before."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english.clauses import EnglishClauses
+from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.moves import SO_FAR, read_move
 from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
-from verification.core.reading.english.stretches import closes, stripped, without_brackets, without_comparison
-from verification.core.reading.english.ties import EnglishTies, is_paid_in, is_possessing, predicate_behind, up_to_verb
+from verification.core.reading.english.stretches import (
+    closes,
+    is_time,
+    stripped,
+    up_to_speech,
+    with_counted_noun,
+    without_brackets,
+    without_comparison,
+)
+from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
 from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
@@ -31,19 +41,11 @@ _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
 # Where what is counted is found: "vehicles |overseas".
 _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
+# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
+_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
+# "The 4.1 million |that| Wall Street had expected" counts what was told before.
+_RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
-
-
-@dataclass(slots=True)
-class _Memory:
-    """What the sentence has said so far."""
-
-    last: FigureSlots | None = None
-    noun: FigureSlots | None = None
-    verb: Token | None = None
-    count: Span | None = None
-    speaker: Span | None = None
-    members: list[Span] = field(default_factory=list)
 
 
 def read_english(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> list[FigureSlots]:
@@ -60,12 +62,12 @@ def name_english(text: str, start: int, periods: Sequence[Span], *, is_heading: 
     return _Reader(text, (), periods, names).name(start, is_heading=is_heading)
 
 
-class _Reader(EnglishTies):
+class _Reader(EnglishClauses):
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         super().__init__(text, quantities, periods, names)
         self._tokens, self._left_out = without_left_out(self._tokens) if quantities else (self._tokens, {})
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
-        self._memory = _Memory()
+        self._memory = Memory()
         self._list_head: list[Token] = []
 
     def read(self) -> list[FigureSlots]:
@@ -85,10 +87,12 @@ class _Reader(EnglishTies):
         tokens = [token for token in self._tokens if token.start >= start]
         parts: list[list[Token]] = [[]]
         for token in tokens:
-            if token.kind in (Kind.PERIOD, Kind.BASIS) or (token.kind is Kind.MARK and token.word not in "'’/"):
+            if token.kind in (Kind.PERIOD, Kind.BASIS) or (token.kind is Kind.MARK and token.word not in ("'’/&" if is_heading else "'’/")):
                 parts.append([])
             else:
                 parts[-1].append(token)
+        if is_heading:
+            parts = [piece for part in parts for piece in self._headed(part)]
         split = [(part, *self._split_name(stripped(part), is_heading=is_heading)) for part in parts if stripped(part)]
         slots = FigureSlots()
         for _part, subject, measure in split:
@@ -142,7 +146,7 @@ class _Reader(EnglishTies):
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
-        lead = self._own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
+        lead = own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
             not any(token.kind is not Kind.PREPOSITION for token in lead)
@@ -192,19 +196,6 @@ class _Reader(EnglishTies):
         is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
         return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
 
-    def _own_lead(self, lead: list[Token], *, is_first: bool) -> list[Token]:
-        """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
-        if is_first or not lead:
-            return lead
-        if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
-            lead = lead[2:]
-        if (goes_on := predicate_behind(lead)) is not None:
-            return goes_on
-        if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
-            return lead
-        cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
-        return lead if cut is None else lead[cut + 1 :]
-
     def _take_speaker(self, done: int, start: int) -> None:
         """Who speaks before a colon: "Fed official: …"."""
         if start > done and self._tokens[start - 1].word == ":":
@@ -226,28 +217,22 @@ class _Reader(EnglishTies):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = self._main_clause(without_comparison(self._after_speech(self._without_aside(lead))))
+        lead = self._own_clause(self._main_clause(without_comparison(self._after_speech(self._without_aside(lead)))))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
         self._list_head = []
         members = self._members(before, count)
-        phrase = (
+        phrase = up_to_speech(
             stripped(before) if count > 1 and not members and not any(token.word == "," for token in before) else self._last_phrase(before)
         )
-        subject, measure = self._split(phrase)
-        if (related := self._related(before)) is not None:
-            subject, measure = related
+        subject, measure, owner = self._whose_and_what(lead, predicate, phrase, behind)
         measures = self._measures(phrase, count)
-        own_subject, own_measure = self._split_behind(after)
-        if own_measure is not None and (measure is None or self._is_source(phrase)):
-            measure = own_measure
-            subject = own_subject or self._owner_of(own_measure, behind, None if self._is_source(phrase) else subject)
-        elif self._is_source(phrase):
-            subject = measure = None
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
+        elif owner is None:
+            slots.subject = self._subject_alone(subject, phrase, lead, predicate)
         if not (is_paid_in(behind, predicate) or self._goes_on(lead)):
             slots = self._counted(slots, behind, quantity)
         if slots.subject is not None and not is_possessing(predicate, after):
@@ -263,7 +248,7 @@ class _Reader(EnglishTies):
 
     def _goes_on(self, lead: list[Token]) -> bool:
         """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
-        words_of = [token.word for token in lead if token.kind not in (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD)]
+        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
         last = self._memory.last
         return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
 
@@ -325,15 +310,15 @@ class _Reader(EnglishTies):
 
     def _counted(self, slots: FigureSlots, behind: list[Token], quantity: Quantity) -> FigureSlots:
         """What the noun behind a figure says it counts: "183,000 pick-ups", "1.1 billion euros of bad loans", "40% of power"."""
-        if slots.is_noun or not behind:
+        if slots.is_noun or not behind or behind[0].word in _RELATES:
             return slots
         if behind[0].word in ("a", "an", "per") and len(behind) > 1:
             return slots
         is_part = behind[0].word == "of" or (behind[0].word in _TIED and quantity.kind is not QuantityKind.NUMBER)
-        counted = stripped(up_to_verb(behind[is_part:]))
+        counted = stripped(up_to_verb(with_counted_noun(behind, quantity)[is_part:]))
         while len(counted) > 1 and counted[-1].word in _WHERE:
             counted = counted[:-1]
-        if not counted or counted[0].word in _WHERE:
+        if not counted or counted[0].word in _WHERE or is_time(behind, counted):
             return slots
         if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
             slots.subject = slots.subject or self._span(counted)
@@ -364,7 +349,7 @@ class _Reader(EnglishTies):
         if slots.subject is None and memory.speaker and self._is_owned(slots.measure):
             slots.subject = self._named_part(memory.speaker)
         if slots.subject is None:
-            speaks_of_itself = memory.speaker in self._names and not self._is_office(memory.speaker)
+            speaks_of_itself = memory.speaker in self._names and not self._is_office_named(memory.speaker)
             near = None if speaks_of_itself else self._named_near()
             slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
         if slots.subject is None and slots.is_noun and phrase:
@@ -374,13 +359,17 @@ class _Reader(EnglishTies):
     def _measured_by_verb(self, slots: FigureSlots, lead: list[Token], predicate: Token | None) -> FigureSlots:
         """The measure of a figure that no noun of its clause names: that of the clause before, or the predicate's own."""
         memory, own_subject = self._memory, slots.subject is not None
+        is_left_out = self._leaves_out(lead, predicate)
+        if memory.noun is None and is_left_out:
+            return slots
         frame = next((token for token in reversed(lead) if token.role is Role.FRAME), None)
         noun = memory.noun
         is_growth = noun is not None and noun.row is not None and noun.row.code == "growth"
         if slots.subject and is_growth and predicate and predicate.role in MOVES and not self._ends_as_name(slots.subject):
             slots.measure = slots.subject  # "growth of 1%; its North American depletions fell"
             return slots
-        if noun is not None and (frame is None or not own_subject) and not (own_subject and slots.form is not noun.form and predicate):
+        is_other = own_subject and slots.form is not noun.form and predicate is not None if noun is not None else False
+        if noun is not None and (is_left_out or ((frame is None or not own_subject) and not is_other)):
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             slots.qualifiers |= noun.qualifiers
             slots.form = slots.form or noun.form
@@ -391,6 +380,8 @@ class _Reader(EnglishTies):
             slots.measure = self._span([memory.verb])
         elif own_subject and (predicate is None or row_of(predicate.word) is None):
             slots.measure = slots.subject
+            if predicate is None and memory.last and memory.last.direction and memory.last.measure == memory.last.subject:
+                slots.form, slots.direction = memory.last.form, memory.last.direction  # "Beijing was down 0.5%, |Shenzhen| 0.4%"
         elif predicate is not None:
             slots.measure = self._span([predicate])
         elif memory.last is not None and slots.subject is None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import english_words
+from verification.core.reading.english.stretches import dateline_end
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
 from verification.core.subjects.known import find_known, latin_tokens
+from verification.core.subjects.names import name_tokens
 from verification.core.subjects.parts import is_headline
 
 _MEMBER = re.compile(r",\s|\sand\s")
@@ -19,13 +21,26 @@ _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor au
 _TIE = re.compile(r"\s(?:of|for|in)\s")
 _PERIODS = ("Q", "H", "FY", "CY")
 _SOLID = re.compile(r"\S+")
+_NEXT_WORD = re.compile(r"\s[a-z]+")
+_SPEAKS = re.compile(
+    r"(?<![\w’'-])(?:[A-Z][a-z]{2,})(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
+    r"|(?<=\bat\s)[A-Z][a-z]{2,}(?=\s[a-z])"
+)
+
+
+def names_told(text: str) -> list[Span]:
+    """The names of a sentence, without those of the dateline that opens it: whoever reports is not told of."""
+    begin = dateline_end(text)
+    return [(one.start + begin, one.end + begin) for one in name_tokens(text[begin:])]
 
 
 def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
     """Names without the measure that capitals make a part of them ("US GDP"), each member of a list by itself, with the number that belongs
     to them ("CAC 40")."""
-    found: list[Span] = []
+    found: list[Span] = _speaking(text, names)
     for begin, stop in names:
+        if (begin, stop) in found or _opens_measure(text, begin, stop):
+            continue
         tie = _TIED_MEASURE.match(text, begin, stop)
         is_tied = tie is not None and (english_key(tie["noun"]) in tables().english or tie["noun"].lower() in _OFFICES)
         name = (tie.end() if tie is not None and is_tied else begin, stop)
@@ -36,6 +51,22 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
             if cut > start and not is_currency:
                 found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
     return found
+
+
+def _opens_measure(text: str, start: int, end: int) -> bool:
+    """Whether a rare word with a capital only opens what is measured: "|Jobless| claims"."""
+    following = _NEXT_WORD.match(text, end)
+    return " " not in text[start:end] and following is not None and english_key(text[start : following.end()]) in tables().english
+
+
+def _speaking(text: str, names: Sequence[Span]) -> list[Span]:
+    """The words for a measure that are names, as they say or own something: "|Target| said its"; no measure speaks."""
+    found = [one.span() for one in _SPEAKS.finditer(text)]
+    return [
+        (start, end)
+        for start, end in found
+        if english_key(text[start:end]) in tables().english and not any(one[0] <= start < one[1] and one != (start, end) for one in names)
+    ]
 
 
 def _members_of(text: str, start: int, end: int) -> list[Span]:
@@ -50,6 +81,8 @@ def _members_of(text: str, start: int, end: int) -> list[Span]:
 def _without_measure(text: str, start: int, end: int) -> int:
     """Where the measure begins that ends a name; ``end`` where none does, ``start`` where it is nothing else."""
     words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
+    if len(words_at) > 1 and _is_measure(text[start:end]):
+        return start  # "|Total Revenue| was"
     for at in words_at:
         key = english_key(text[at:end])
         if at > start and at == words_at[-1] and text[at:end].istitle() and not is_headline(latin_tokens(text)):
@@ -61,6 +94,14 @@ def _without_measure(text: str, start: int, end: int) -> int:
         if tie is not None and english_key(text[at : tie.start()]) in tables().english:
             return len(text[:at].rstrip())  # "U.S. |Consumer Price Index| for All Urban Consumers"
     return end
+
+
+def _is_measure(written: str) -> bool:
+    """Whether words with capitals name but a measure, perhaps with what narrows it: "Total Revenue", "Core Consumer Prices"."""
+    key = english_key(written)
+    while len(key) > 1 and key[:1] in tables().english_qualifiers:
+        key = key[1:]
+    return key in tables().english
 
 
 def _before_period(text: str, start: int, end: int) -> int:

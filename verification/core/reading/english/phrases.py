@@ -10,11 +10,13 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import stripped
+from verification.core.reading.english.stretches import dateline_end, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.tokens import Kind, Token
+from verification.core.subjects.known import find_known
 
 _ASIDE_WORD = re.compile(r"(?:ed|ing)$")
 OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
@@ -26,14 +28,22 @@ _SOURCES = words(
 )
 _RELATIVE = words("that which who whose whom where when ")
 _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
+OFFICES = words(
+    "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
+    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association "
+    "caixin hcob markit ism ratingdog jibun ivey judo"
+)
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
     "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
 )
 _FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
+# "Revenue of $5 billion was |posted| by Apple" is Apple's; what others are told by is not theirs.
+_EARNED = words("posted booked recorded registered logged earned generated reported made achieved incurred")
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
+_TIE_REACH = 4
 _STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
@@ -44,8 +54,9 @@ class EnglishPhrases:
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         self._text = text
         self._quantities = quantities
+        begin = dateline_end(text)
         self._names = proper_names(text, names, quantities)
-        self._tokens = tokens_in(text, quantities, periods, self._names)
+        self._tokens = [token for token in tokens_in(text, quantities, periods, self._names) if token.start >= begin]
 
     def _is_other_verb(self, lead: list[Token], at: int) -> bool:
         """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
@@ -203,7 +214,24 @@ class EnglishPhrases:
             return self._span(head[:name]), self._span(stripped(head[name:]))
         if head[-1].word in _FORESEEN and any(token.kind is Kind.MEASURE for token in rest):
             return self._split(rest)
-        return self._span(self._first_part(rest)), self._span(stripped(head))
+        first = self._first_part(rest)
+        is_own = any(token.kind is Kind.MEASURE or self._is_named(token) for token in first) and not self._is_traded(head, first)
+        if not is_own and (place := self._place_behind(rest, len(first))) is not None:
+            return place, self._span([*stripped(head), *first])  # "price of a home |in King County"
+        return self._span(first), self._span(stripped(head))
+
+    def _is_traded(self, head: list[Token], first: list[Token]) -> bool:
+        """Whether a good only says what is made or sold: "exports of |soybeans| from Brazil", not "the price of |copper| in London"."""
+        row, span = head[-1].row, self._span(first)
+        known = find_known(self._text[slice(*span)]) if span else ()
+        is_good = bool(known) and all(entity.kind == "commodity" for one in known for entity in one.entities)
+        return is_good and row is not None and row.family in ("trade", "production", "sales") and not row.code.startswith("import")
+
+    def _place_behind(self, rest: list[Token], at: int) -> Span | None:
+        """The name that a preposition ties to a noun that ends at ``at``: "a home |in King County"."""
+        behind = [token for token in rest[at : at + _TIE_REACH] if token.kind is not Kind.DETERMINER]
+        is_tied = len(behind) > 1 and behind[0].word in OF_SUBJECT and behind[0].word != "by" and self._is_named(behind[1])
+        return next((span for span in self._names if span[0] <= behind[1].start < span[1]), None) if is_tied else None
 
     def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
         """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
@@ -230,7 +258,10 @@ class EnglishPhrases:
         rest = phrase[owner + 1 :]
         tie = next((at for at, token in enumerate(rest) if token.word in _TIES or token.kind is Kind.PERIOD), len(rest))
         if nouns and nouns[0] < owner:  # "growth of 5% for Indonesia's third quarter"
-            return self._span(head[-1:]), (phrase[nouns[0]].start, phrase[nouns[0]].end)
+            told = stripped(rest[:tie])
+            is_of = phrase[nouns[0] + 1].word == "of" and bool(told) and told[0].kind is Kind.WORD
+            whole = [*head[-1:], *told] if is_of else head[-1:]
+            return self._span(whole), (phrase[nouns[0]].start, phrase[nouns[0]].end)  # "sales of Ford's |F-Series trucks|"
         tied = next((at for at, token in enumerate(head) if token.word in OF_SUBJECT), None)
         if tied is not None and not any(at > owner for at in nouns):
             head = head[tied + 1 :]
@@ -238,10 +269,17 @@ class EnglishPhrases:
             name = next(span for span in self._names if span[0] <= phrase[owner].start < span[1])
             head = [token for token in head if token.start >= name[0]]
         if not any(at > owner for at in nouns):
+            if (named := self._named_behind(stripped(rest[:tie]))) is not None:
+                return named, None  # "Norvik's rival |Palmer|"
             whole = [token for token in phrase if token.start >= head[0].start] if head else phrase
             return (self._span(stripped(whole[: len(whole) - len(rest) + tie])), None) if rest[:tie] else (self._span(head), None)
         subject = self._span(stripped(head))
         return subject, self._span(stripped(rest[:tie]))
+
+    def _named_behind(self, told: list[Token]) -> Span | None:
+        """The name that a common noun before it says what it is: "rival |Palmer|", not "US sales"."""
+        is_noun = len(told) > 1 and told[0].kind is Kind.WORD and not (told[0].is_capital or self._is_named(told[0]))
+        return next((span for span in self._names if is_noun and span[0] == told[-1].start and told[-1].end == span[1]), None)
 
     def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
         """A name before its measure: "German factory orders"; words that are no name belong to the measure."""
@@ -252,6 +290,9 @@ class EnglishPhrases:
             start -= 1
         left = phrase[:start]
         named = [at for at, token in enumerate(left) if self._is_named(token)]
+        row = phrase[noun].row
+        if row is not None and row.code == "pmi" and len(named) == len(left) > 0 and self._is_office(left[0]):
+            return None, self._span(phrase)  # "the |S&P Global| PMI for Italy"
         if named:
             first = named[0]
             last = named[0]
@@ -305,11 +346,19 @@ class EnglishPhrases:
     def _tied(self, behind: list[Token]) -> Span | None:
         """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
         for at, (token, following) in enumerate(pairwise(behind)):
-            is_agent = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_done = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_agent = is_done and (behind[at - 1].word not in _EARNED or self._is_office(following))
             is_source = any(one.word in _SOURCES for one in behind[at + 2 : at + 4])
             if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
                 return next(span for span in self._names if span[0] <= following.start < span[1])
         return None
+
+    def _is_office(self, token: Token) -> bool:
+        """Whether a name is one of those who tell of others: "reported by |Reuters|", "recorded by the |Census Bureau|"."""
+        name = next((self._text[start:end] for start, end in self._names if start <= token.start < end), token.word)
+        if any(entity.kind == "company" for one in find_known(name) for entity in one.entities):
+            return False  # Bank of America
+        return any(is_speaker(word) or word in OFFICES for word in name.lower().split())
 
     def _named_near(self) -> Span | None:
         """A name that the sentence ties to its figures: "bad loans in Turin"."""

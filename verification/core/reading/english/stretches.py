@@ -1,12 +1,33 @@
 """Stretches of an English sentence cut to what they tell of a figure, whatever they name."""
 
+import re
+
+from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
+from verification.core.vocabulary import QuantityKind
 
 _COMPARES = words("compared versus vs against above below than exceeding topping missing beating matching short shy ahead")
-_COMPARING = _COMPARES | words(
-    "with to of the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
+_FORESIGHTS = words(
+    "projection projections forecast forecasts estimate estimates guidance expectation expectations outlook target consensus"
 )
+_AUXILIARIES = words("is was has does says")
+_TIMES = words("year quarter month week period season half years quarters months weeks")
+_TIME_TIES = words("in for on")
+_COMPARING = _COMPARES | words(
+    "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
+)
+
+
+# "WASHINGTON, Oct 30 (Reuters) - ", as agencies open a report.
+_DATELINE = re.compile(r"[A-Z][\w.,'’/ -]{2,50}?\s?\((?:[A-Z][\w./ ]{1,24}|dpa|epa)\)\s{0,2}(?:--|[-–—])\s")
+
+
+def dateline_end(text: str) -> int:
+    """Where the dateline of an agency's report ends; 0 where none opens the text. It names who reports, and where from."""
+    found = _DATELINE.match(text)
+    return found.end() if found else 0
 
 
 def closes(tokens: list[Token]) -> bool:
@@ -69,3 +90,27 @@ def stripped(tokens: list[Token]) -> list[Token]:
     ):
         end -= 1
     return tokens[start:end]
+
+
+def up_to_speech(phrase: list[Token]) -> list[Token]:
+    """A noun phrase without the verb of saying or expecting behind it: "Ryanair |now expects|"."""
+    at = next((place for place, token in enumerate(phrase) if place and token.kind is Kind.SPEECH), len(phrase))
+    return stripped(phrase[:at]) or phrase
+
+
+def is_foresight(phrase: list[Token]) -> bool:
+    """Whether a noun phrase names only what was foreseen, whosever it is: "an earlier |projection|"."""
+    return bool(phrase) and phrase[-1].word in _FORESIGHTS
+
+
+def with_counted_noun(behind: list[Token], quantity: Quantity) -> list[Token]:
+    """What follows a number, where the plural that it counts may be a verb too: "12 |rebounds|"."""
+    first = behind[0]
+    is_plural = first.kind in (Kind.VERB, Kind.SPEECH) and first.word.endswith("s") and first.word not in _AUXILIARIES
+    is_noun = is_plural and quantity.kind is QuantityKind.NUMBER and first.role not in MOVES
+    return [first._replace(kind=Kind.WORD), *behind[1:]] if is_noun else behind
+
+
+def is_time(behind: list[Token], counted: list[Token]) -> bool:
+    """Whether what a preposition ties to a figure tells when, not whose: "4.02 trillion yen in the |year| just ended"."""
+    return behind[0].word in _TIME_TIES and any(token.word in _TIMES for token in counted)

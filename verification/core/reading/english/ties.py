@@ -4,7 +4,7 @@ figure ("5% is the inflation rate of Portugal")."""
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
-from verification.core.reading.english.phrases import EnglishPhrases
+from verification.core.reading.english.phrases import OFFICES, EnglishPhrases
 from verification.core.reading.english.stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -18,10 +18,6 @@ _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
-_OFFICES = words(
-    "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
-    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association"
-)
 # What a price is paid in is not what it measures.
 _PAYMENTS = words("cash stock shares kind")
 _HOLDING = words("has have had hold holds held holding keep keeps kept with")
@@ -34,7 +30,8 @@ _BODIES = words(
 _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
-_TELLS_MEASURE = words("of for in at on")
+_TELLS = words("reported reports showed shows estimated estimates found calculated announced published")
+TELLS_MEASURE = words("of for in at on")
 
 
 class EnglishTies(EnglishPhrases):
@@ -94,10 +91,10 @@ class EnglishTies(EnglishPhrases):
         is_name = bool(named) and all(self._is_named(token) for token in named)
         return named if is_name and not self._is_named(head[-1]) else []
 
-    def _is_office(self, name: Span) -> bool:
+    def _is_office_named(self, name: Span) -> bool:
         """Whether a name is that of a body that tells of others: INE, "Bureau of Labor Statistics", "Reuters"."""
         written = self._text[slice(*name)]
-        return written.isupper() or any(is_speaker(word) or word in _OFFICES for word in written.lower().split())
+        return written.isupper() or any(is_speaker(word) or word in OFFICES for word in written.lower().split())
 
     def _is_owned(self, measure: Span | None) -> bool:
         """Whether a measure is told of as that of whoever was named: "Adidas said |its| first-quarter profit"."""
@@ -134,7 +131,9 @@ class EnglishTies(EnglishPhrases):
         if not parted or at >= len(self._tokens) or not self._is_named(self._tokens[at]):
             return None
         rest = self._tokens[at:]
-        return None if any(token.kind is Kind.FIGURE for token in rest) else self._whole_name(rest[0])
+        end = next((place for place in range(at, len(self._tokens)) if not self._is_named(self._tokens[place])), len(self._tokens))
+        is_other = any(token.kind is Kind.FIGURE for token in rest) or self._closes_speech(at, end)
+        return None if is_other else self._whole_name(rest[0])
 
     def _sole_name(self) -> Span | None:
         """The one name of the sentence, where it is neither who speaks nor what is compared with."""
@@ -147,9 +146,19 @@ class EnglishTies(EnglishPhrases):
             return None
         end = next((place for place in range(at, len(self._tokens)) if self._tokens[place].start >= span[1]), len(self._tokens))
         around = self._tokens[max(0, at - 1) : at] + self._tokens[end : end + 1]
-        if any(token.kind is Kind.SPEECH for token in around) or (at and self._tokens[at - 1].word in _NO_OWNER):
+        if (
+            any(token.kind is Kind.SPEECH for token in around)
+            or self._closes_speech(at, end)
+            or (at and self._tokens[at - 1].word in _NO_OWNER)
+        ):
             return None
         return self._whole_name(self._tokens[at])
+
+    def _closes_speech(self, at: int, end: int) -> bool:
+        """Whether a name ends its sentence as that of whoever tells it: "…, |Statistics Canada| reported"."""
+        rest = [token for token in self._tokens[end:] if token.kind not in (Kind.PERIOD, Kind.PREPOSITION, Kind.MARK)]
+        is_behind = at > 0 and self._tokens[at - 1].word == ","
+        return is_behind and len(rest) == 1 and rest[0].word in _TELLS
 
     def _whole_name(self, token: Token) -> Span | None:
         return next((span for span in self._names if span[0] <= token.start < span[1]), None)
@@ -201,7 +210,7 @@ class EnglishTies(EnglishPhrases):
         found: list[list[Token]] = []
         phrase: list[Token] = []
         for token in self._tokens:
-            if token.kind in _BREAKS or (token.kind is Kind.PREPOSITION and token.word not in _TELLS_MEASURE):
+            if token.kind in _BREAKS or (token.kind is Kind.PREPOSITION and token.word not in TELLS_MEASURE):
                 found.append(phrase)
                 phrase = []
             else:
@@ -271,6 +280,20 @@ def is_paid_in(behind: list[Token], predicate: Token | None) -> bool:
     """Whether what follows a figure is only what it is paid in: "bought Lumeo for $2 billion |in cash"; not "held $2 billion in cash"."""
     told = [token.word for token in behind[:2]]
     return len(told) > 1 and told[0] == "in" and told[1] in _PAYMENTS and predicate is not None and predicate.word not in _HOLDING
+
+
+def own_lead(lead: list[Token], *, is_first: bool) -> list[Token]:
+    """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
+    if is_first or not lead:
+        return lead
+    if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
+        lead = lead[2:]
+    if (goes_on := predicate_behind(lead)) is not None:
+        return goes_on
+    if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
+        return lead
+    cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
+    return lead if cut is None else lead[cut + 1 :]
 
 
 def predicate_behind(lead: list[Token]) -> list[Token] | None:

@@ -30,6 +30,7 @@ _COMPOUND = re.compile(r"[^\W_]-\w.*[A-Za-z]$")
 _FORESIGHT = words("estimate estimates forecast forecasts")
 _FORESEERS = words("analysts economists they we who forecasters markets investors")
 _SHORT = 4
+_IN_NAMES = ("&", "-")
 _COMMON = 4
 _DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
 _LONGEST_PHRASE = 8
@@ -55,7 +56,13 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         is_owner = kind is Kind.PERIOD and text[end : end + 2] in _OWNING  # "last year|'s| frost"
         at = end + len(_OWNING[0]) * is_owner
     found.extend(_words(text, at, len(text)))
-    return _counted(_joined(_with_names(_with_nouns(found), names)))
+    return _counted(_joined(_with_names(_with_nouns(_without_owners(found, names)), names)))
+
+
+def _without_owners(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
+    """The tokens, where an ending that belongs to a name owns nothing: "|McDonald's| revenue"."""
+    ends = {end for _, end in names}
+    return [token._replace(is_owner=False) if token.is_owner and token.end in ends else token for token in tokens]
 
 
 def _is_attribute(quantity: Quantity) -> bool:
@@ -65,14 +72,14 @@ def _is_attribute(quantity: Quantity) -> bool:
 
 def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
     """The tokens with each name of several words as one word."""
-    wide = [span for span in names if " " in span_text(tokens, span)]
+    wide = [span for span in names if " " in (written := span_text(tokens, span)) or english_key(written) in tables().english]
     if not wide:
         return tokens
     found: list[Token] = []
     for token in tokens:
         span = next((span for span in wide if span[0] <= token.start and token.end <= span[1] + 2), None)
         last = found[-1] if found else None
-        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD) or (token.kind is Kind.MARK and token.word != "&"):
+        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD) or (token.kind is Kind.MARK and token.word not in _IN_NAMES):
             found.append(token)
         elif (
             last is not None
@@ -106,6 +113,7 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
             and token.role is not Role.IS
             and before is not None
             and (_makes_noun(before, token) or _has_verb(tokens, at) or _ends_phrase(found, token) or _is_foresight(tokens, at))
+            and not (_leads_to_figure(tokens, at) and not _makes_noun(before, token))
         ):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
@@ -119,6 +127,12 @@ def _is_foresight(tokens: list[Token], at: int) -> bool:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     is_told_of = following is not None and following.kind is Kind.PREPOSITION
     return tokens[at].word in _FORESIGHT and is_told_of and tokens[at - 1].kind is Kind.WORD and tokens[at - 1].word not in _FORESEERS
+
+
+def _leads_to_figure(tokens: list[Token], at: int) -> bool:
+    """Whether a verb tells where a figure went: "saw its jobless rate |slip| to 5%"."""
+    following = tokens[at + 1 : at + 3]
+    return len(following) > 1 and following[0].word in ("to", "by") and following[1].kind is Kind.FIGURE
 
 
 def _has_verb(tokens: list[Token], at: int) -> bool:
@@ -142,7 +156,8 @@ def _ends_phrase(before: list[Token], token: Token) -> bool:
 
 def _makes_noun(before: Token, token: Token) -> bool:
     is_article = before.kind is Kind.DETERMINER and before.word not in ("that", "this", "those", "all", "both")
-    return (is_article or before.is_owner) and not _VERB_FORMS.search(token.word)
+    is_past = before.is_owner and not token.word.endswith("s") and lemma(token.word) != token.word  # "Norway's |fell| to"
+    return (is_article or before.is_owner) and not is_past and not _VERB_FORMS.search(token.word)
 
 
 def _words(text: str, start: int, end: int) -> list[Token]:
@@ -177,6 +192,8 @@ def _shape(written: str, *, is_first: bool) -> _Shape:
     if not word or not word[0].isalnum():
         return _Shape(end, written, Kind.MARK, is_capital=False, is_owner=False, role=None)
     kind, role = _kind(word, is_capital=capital and (not is_first or bool(find_known(written))))
+    if capital and len(word) > 1 and written.isupper() and find_known(written):
+        kind, role = Kind.WORD, None  # UPS
     if is_owner:
         kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
     length = len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
@@ -272,8 +289,9 @@ def _is_counted(tokens: list[Token], at: int) -> bool:
     """Whether a word goes on what is counted: "registered businesses"."""
     token = tokens[at]
     is_before_noun = at + 1 < len(tokens) and tokens[at + 1].kind in _COUNTED_KINDS
+    is_plural = token.kind in (Kind.VERB, Kind.SPEECH) and token.word.endswith("s") and tokens[at - 1].word == "of" and not is_before_noun
     is_participle = token.kind is Kind.VERB and token.word.endswith("ed") and is_before_noun
-    return not token.is_capital and (token.kind in _COUNTED_KINDS or is_participle)
+    return not token.is_capital and (token.kind in _COUNTED_KINDS or is_participle or is_plural)
 
 
 def _reach(tokens: list[Token], at: int) -> int:

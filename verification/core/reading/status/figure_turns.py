@@ -4,7 +4,7 @@ import re
 
 from verification.core.reading.clause_words import CHINESE_FROM
 
-_BEFORE, _AFTER = 60, 60
+_BEFORE, _AFTER = 100, 60
 _ORIGIN = re.compile(
     r"\bfrom\s(?:(?:a|an|the|its|their|about|around|nearly|almost|just|only|roughly|some|over|previous|prior|"
     r"earlier|initial|initially|original|"
@@ -22,7 +22,9 @@ _MOVE = re.compile(
     r"drop\w*|chang\w+|revis\w+|declin\w+|jump\w*|surg\w+|slid\w*|slump\w*|accelerat\w+|edg\w+|shr[aiu]nk\w*|"
     r"gr[eo]w\w*|tighten\w*|widen\w*|narrow\w*|"
     r"trim\w*|reduc\w+|improv\w+|recover\w*|rebound\w*|mov\w+|went|gone|doubl\w+|tripl\w+|halv\w+|soar\w*|"
-    r"plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*)\b",
+    r"plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*|slip\w*|sink\w*|s[au]nk|swell\w*|dwindl\w+|expand\w*|contract(?:s|ed|ing)|"
+    r"swing\w*|swung|creep\w*|crept|inch(?:ed|ing)|nudg\w+|leap\w*|rocket\w*|tumbl\w+|crash\w*|crater\w*|spik\w+|soften\w*|"
+    r"strengthen\w*|weaken\w*|worsen\w*|deteriorat\w+|advanc(?:e|es|ed|ing))\b",
     re.IGNORECASE,
 )
 _GOAL = re.compile(r"^[^;.]{0,50}?\bto\s[^;.]{0,16}?\d")
@@ -35,6 +37,8 @@ _EARLIER = re.compile(
     r"year-earlier)\s(?:(?:rate|level|record|high|low|peak|figure|reading|of)\s){0,2}[$€£¥]?$",
     re.IGNORECASE,
 )
+# "SEK 2.31 (2.05)": a bare figure in brackets behind an amount is that of the year before.
+_AMOUNT_BEFORE = re.compile(r"(?:\b[A-Z]{3}\s?|[$€£¥])-?\d[\d,. ]*\s?(?:mn?|bn|k|million|billion|thousand|MSEK|MEUR)?\s?\((?:-|−)?$")
 _ZH_ORIGIN = re.compile(
     CHINESE_FROM + r"(?:[^，。；、至到\d]{0,16}|(?:\d{2,4}年)?(?:[上下]半年|第?[一二三四1-4]季度|1?\d月份?)?[末底初]?(?:\d{1,2}日)?的)$"
 )
@@ -55,6 +59,8 @@ def is_origin(text: str, sentence_start: int, start: int, end: int, *, is_chines
     if is_chinese:
         return bool(_ZH_AGAINST.search(before)) or bool(_ZH_ORIGIN.search(before) and _ZH_GOAL.match(after))
     if (text[end - 1 : end] == "%" or text[start : start + 1] in "$€£¥") and _EARLIER.search(before):
+        return True
+    if text[end : end + 1] == ")" and text[start:end].replace(",", "").replace(".", "").isdigit() and _AMOUNT_BEFORE.search(before):
         return True
     found = _ORIGIN.search(before)
     if found is None or _SPAN.search(before[: found.start()]):

@@ -1,13 +1,17 @@
-"""Hides names that hold a word of status from the readers of status: 南非 denies nothing, 比亚迪 compares nothing.
+"""Hides names that hold a word of status from the readers of status: 南非 denies nothing, 比亚迪 compares nothing, "Not Co" is not "not".
 
-Only names of the tables, and of them only those that hold such a word and that no longer phrase of the status lists holds.
+Names of the tables, and English ones that their capitals give away; of both only those that hold such a word and that no longer phrase of
+the status lists holds.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
-from verification.core.reading.status.lexicon import chinese_phrases, english_phrases
+from verification.core.language.capitals import Place, capital_runs, plain_sentences
+from verification.core.language.texts import has_han
+from verification.core.language.word_tables import words
+from verification.core.reading.status.lexicon import Scope, chinese_phrases, english_phrases
 from verification.core.subjects.gazetteer import all_places
 from verification.core.subjects.registry import entries
 
@@ -17,16 +21,71 @@ _PLACES = frozenset(("region", "territory", "subdivision", "city", "capital"))
 # A sign that is in no row of the status list, and what becomes of a Latin word.
 _HIDDEN = "埃"
 _WORD = re.compile(r"[^\W\d_]+")
+# What is written with a capital inside a sentence only as a part of a name, whatever the name is of.
+_TOLD_SMALL = words("no not never old first second third until against might could would may maybe one two three")
+# "Revenue at |Wish|", "|Block|'s revenue".
+_OWNED = re.compile(r"(?<=\b(?:at|of|by)\s)[A-Z][a-z]{2,}(?=\s[a-z]|[.,;]|['’]s\b)|(?<![\w’'])[A-Z][a-z]{2,}(?=['’]s\s[a-z])")
+_ADJECTIVES = words("old first second third")
 
 
 def hide_names(text: str) -> str:
     """``text`` (simplified) with the letters of such names replaced, so that every place stays what it was."""
     text = _chinese_names().sub(lambda found: _HIDDEN * len(found.group()), text)
-    return _english_names().sub(lambda found: _WORD.sub(_hidden_word, found.group()), text)
+    text = _english_names().sub(lambda found: _WORD.sub(_hidden_word, found.group()), text)
+    return text if has_han(text) else _without_everyday_names(text)
+
+
+def _without_everyday_names(text: str) -> str:
+    """The text without the words of status in names that only capitals give away: "|Could| Foods", "|Old| Navy"; a rubric is no name."""
+    pieces, at = [], 0
+    for start, end in sorted((*_in_runs(text), *_owners(text))):
+        if start >= at:
+            pieces += [text[at:start], "X" + "x" * (end - start - 1)]
+            at = end
+    return "".join((*pieces, text[at:])) if pieces else text
+
+
+def _in_runs(text: str) -> Iterator[Place]:
+    for run in capital_runs(text):
+        if text.startswith(":", run.end) or text[run.start : run.end].lower() in _joined_phrases():
+            continue
+        for number, (start, end) in enumerate(run.words):
+            word = text[start:end].lower()
+            is_told = run.is_organisation or word in _TOLD_SMALL or (word in _sources() and number + 1 < len(run.words))
+            needs_capital = run.opens and number == 0 and not run.is_organisation and word not in _ADJECTIVES
+            if is_told and not needs_capital and word in _alone():
+                yield start, end
+
+
+def _owners(text: str) -> Iterator[Place]:
+    """Words that stand as the name of whoever owns something or does it there: "revenue at |Wish|", "|Block|'s revenue"."""
+    for (first, last), _ in plain_sentences(text):
+        for found in _OWNED.finditer(text, first, last):
+            word = found.group().lower()
+            if word in _alone() and (found.start() > first or word not in _sources()):
+                yield found.span()
 
 
 def _hidden_word(found: re.Match[str]) -> str:
     return "X" + "x" * (len(found.group()) - 1)
+
+
+@cache
+def _alone() -> frozenset[str]:
+    """The words that alone are a phrase of the English list."""
+    return frozenset(phrase.tokens[0] for found in english_phrases().values() for phrase in found if len(phrase.tokens) == 1)
+
+
+@cache
+def _sources() -> frozenset[str]:
+    """Those of them that name who does not vouch: man, source."""
+    found = (phrase for phrases in english_phrases().values() for phrase in phrases if len(phrase.tokens) == 1)
+    return frozenset(phrase.tokens[0] for phrase in found if all(row.scope is Scope.SOURCE for row in phrase.rows))
+
+
+@cache
+def _joined_phrases() -> frozenset[str]:
+    return frozenset(" ".join(phrase.tokens) for found in english_phrases().values() for phrase in found)
 
 
 @cache
@@ -46,8 +105,7 @@ def _pieces(name: str) -> Iterator[str]:
 @cache
 def _english_names() -> re.Pattern[str]:
     """Of two words or more: one alone (Target, Man) may be the word itself at the head of a sentence."""
-    alone = {phrase.tokens[0] for found in english_phrases().values() for phrase in found if len(phrase.tokens) == 1}
-    held = [name for name in set(_names("en")) if " " in name and not alone.isdisjoint(name.lower().split())]
+    held = [name for name in set(_names("en")) if " " in name and not _alone().isdisjoint(name.lower().split())]
     return re.compile(rf"(?<![A-Za-z])(?:{_longest_first(held)})(?![A-Za-z])")
 
 

@@ -90,6 +90,9 @@ _SCENE_NOUNS = words("forecast forecasts baseline")
 _SCENE_HEADS = words("in under on by per")
 _ORDER_NOUNS = words("backlog book books intake flow flows inflow inflows volume volumes")
 _PLAIN_SOURCES = words("primary official quarterly original")
+_PLATFORMS = words("youtube tiktok facebook reddit telegram whatsapp")
+_PLATFORM_TIES = words("on a an via across over from viral by to")
+_REPORTS = words("said reported posted announced disclosed recorded earned generated made had has added lost gained grew")
 _BEFORE_NOUNS = words("the a an its their his her this that of new no")
 _ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
 
@@ -307,9 +310,19 @@ def _names_thing(row: Row, tokens: list[Token], at: int) -> bool:
         return following in _ORDER_NOUNS
     if row.words == "posts":
         return at > 0 and tokens[at - 1].is_capital and _opens_object(tokens, at + 1)
+    if row.words in _PLATFORMS:
+        return _speaks_for_itself(tokens, at)
     if row.words in ("source", "note"):
         return before in _PLAIN_SOURCES
     return row.words in ("tourist", "rival") and (following in ("office", "arrivals", "board", "numbers") or before in ("chief", "main"))
+
+
+def _speaks_for_itself(tokens: list[Token], at: int) -> bool:
+    """Whether a platform tells its own figures as a company does: "YouTube reported revenue of", not "a TikTok video said"."""
+    following = [token.word for token in tokens[at + 1 : at + 3]]
+    is_own = following[:1] == ["says"] and following[1:] in (["it"], ["its"])
+    is_named = tokens[at].is_capital and not (at and tokens[at - 1].word in _PLATFORM_TIES)
+    return is_named and (is_own or (bool(following) and following[0] in _REPORTS))
 
 
 def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:

@@ -55,6 +55,17 @@ _LOOKED_FOR = re.compile(
     r"model\w*|reckon\w*|pric\w+)\b",
     re.IGNORECASE,
 )
+_TO_COME = re.compile(
+    r"(?:[A-Z][\w'’&.-]*|&|of|the|and|[a-z-]{2,12}(?=\s[A-Z]))(?:\s(?:[A-Z][\w'’&.-]*|&|of|and|[a-z-]{2,12}(?=\s[A-Z]))){0,5}\sto\s[a-z]{2,}\s"
+)
+_OTHER_CLAUSE = re.compile(
+    r"[,;:–—]\s|\b(?:as|after|while|when|because|despite|amid|following|from|but|and|which|who|that)\s", re.IGNORECASE
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|said|says|ought|"
+    r"\w{2,}(?<!ne)ed)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _ZH_LOOKED_FOR = re.compile(
     r"(?:分析师|经济学家|机构|券商|投行|市场|华尔街|业内|受访者)[^，。；\d]{0,8}?(?:给出|估出|押注|看好|预[估测期计]|测算|估计)[^，。；\d]{0,6}?(?:的)?[^，。；\d]{0,6}(?:为|是|在)?$"
 )
@@ -70,7 +81,15 @@ def is_looked_for(sentence: SentenceReading, start: int, end: int) -> bool:
     if sentence.is_chinese:
         clause = sentence.segments.span(sentence.segments.index_at(start))[0]
         return _ZH_LOOKED_FOR.search(sentence.text, clause, start) is not None
-    return _LOOKED_FOR.match(sentence.text, end, sentence.end) is not None
+    return _LOOKED_FOR.match(sentence.text, end, sentence.end) is not None or _is_headline_plan(sentence, start)
+
+
+def _is_headline_plan(sentence: SentenceReading, start: int) -> bool:
+    """Whether a headline tells in its way what is to come: "Norvik |to buy| Palmer for $2 billion"."""
+    found = _TO_COME.match(sentence.text, sentence.start, start)
+    if found is None or _FINITE.search(sentence.text, sentence.start, sentence.end):
+        return False
+    return _OTHER_CLAUSE.search(sentence.text, found.end(), start) is None  # "Norvik to shut its plant |as| profit falls 12%"
 
 
 def is_supposed(sentence: SentenceReading, start: int, end: int) -> bool:
