@@ -193,7 +193,6 @@ LANGUAGE_CODE = env.env_choice("LANGUAGE_CODE", "en", choices=("en", "zh-hans"))
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "causalflow.formats"
-USE_I18N = True
 USE_TZ = True
 
 
@@ -234,6 +233,7 @@ SECURE_REDIRECT_EXEMPT = [r"^(?:healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY
+SESSION_ENGINE = "causalflow.sessions"
 SESSION_COOKIE_SECURE = HTTPS_ONLY
 CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
