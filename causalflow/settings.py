@@ -106,6 +106,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["verification.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -114,7 +115,6 @@ TEMPLATES = [
         },
     },
 ]
-
 
 DATABASE_POOLED = env.env_bool("DATABASE_POOLED")
 
