@@ -8,14 +8,14 @@ The function may not look at an argument that is given, nor at anything that dif
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BigIntegerField, DateTimeField, Field, Model, QuerySet, TextField, Value
+from django.db.models import BigIntegerField, DateField, DateTimeField, Field, Model, QuerySet, TextField, Value
 from django.db.models.query import FlatValuesListIterable, ModelIterable, ValuesListIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -23,7 +23,12 @@ Asked = ParamSpec("Asked")
 Row = TypeVar("Row")
 _Columns = Sequence[Any]
 
-_FIELDS: dict[type, type["Field[Any, Any]"]] = {str: TextField, int: BigIntegerField, datetime: DateTimeField}
+_FIELDS: dict[type, type["Field[Any, Any]"]] = {
+    str: TextField,
+    int: BigIntegerField,
+    datetime: DateTimeField,  # before the day that it is as well
+    date: DateField,
+}
 
 
 class Given(Value):

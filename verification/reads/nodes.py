@@ -369,4 +369,9 @@ def list_open_reviews() -> list[ReviewItem]:
 
 
 def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:
-    return VerificationRun.objects.in_bulk(list(ids))
+    return {run.pk: run for run in _runs_by_id(keys=tuple(ids))}
+
+
+@Composed
+def _runs_by_id(*, keys: tuple[int, ...]) -> QuerySet[VerificationRun]:
+    return VerificationRun.objects.filter(pk__in=keys)
