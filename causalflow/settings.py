@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from causalflow import env, publishers
+from causalflow.page_settings import *  # noqa: F403 (how pages are made)
 from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
 from causalflow.static_settings import *  # noqa: F403 (the files that pages ask for)
 
@@ -99,22 +100,6 @@ MIDDLEWARE = [
 ROOT_URLCONF = "causalflow.urls"
 WSGI_APPLICATION = "causalflow.wsgi.application"
 ASGI_APPLICATION = "causalflow.asgi.application"
-
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {
-            "builtins": ["verification.templatetags.addresses"],
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-            ],
-        },
-    },
-]
 
 DATABASE_POOLED = env.env_bool("DATABASE_POOLED")
 
@@ -233,7 +218,6 @@ SECURE_REDIRECT_EXEMPT = [r"^(?:healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY
-SESSION_ENGINE = "causalflow.sessions"
 SESSION_COOKIE_SECURE = HTTPS_ONLY
 CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True

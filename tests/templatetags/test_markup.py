@@ -4,7 +4,7 @@ from django.test import RequestFactory
 from django.urls import NoReverseMatch, reverse, set_script_prefix
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import gettext, gettext_lazy, override, pgettext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,3 +56,22 @@ def test_addresses_stand_below_the_prefix_of_the_moment() -> None:
     finally:
         set_script_prefix("/")
     assert address("nodes") == "/"
+
+
+def test_fixed_words_are_those_of_the_language_of_the_moment() -> None:
+    page = Template(
+        '{% load i18n %}{% translate "Nodes" %}|{% translate "Claim" context "hold an item" %}|{% translate "100 %" %}|{% trans name %}'
+    )
+    english = page.render(Context({"name": "Usage"}))
+    with override("zh-hans"):
+        chinese = page.render(Context({"name": "Usage"}))
+        assert chinese == f"{gettext('Nodes')}|{pgettext('hold an item', 'Claim')}|100 %|{gettext('Usage')}"
+    assert english == "Nodes|Claim|100 %|Usage" == page.render(Context({"name": "Usage"}))
+    assert set(english.split("|")) & set(chinese.split("|")) == {"100 %"}
+
+
+def test_words_that_a_template_keeps_or_changes_are_looked_up_each_time() -> None:
+    page = Template('{% load i18n %}{% translate "Nodes" as nodes %}{{ nodes }}{% translate "Nodes"|upper %}{% translate "Nodes" noop %}')
+    with override("zh-hans"):
+        assert page.render(Context()).startswith(gettext("Nodes"))
+    assert page.render(Context()) == "NodesNODESNodes"
