@@ -28,10 +28,11 @@ class NodePages(Paginator):  # type: ignore[type-arg]
     """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
 
     def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
-        super().__init__(list_node_keys(filters=filters, now=now), NODES_PER_PAGE)
-        self._filters, self._now = filters, now
         facets = [filters.badge] * bool(filters.badge) + ["stale"] * filters.stale + ["conflict"] * filters.conflict
-        if len(facets) < 2:
+        is_counted = len(facets) < 2
+        super().__init__(() if is_counted and not filters.q else list_node_keys(filters=filters, now=now), NODES_PER_PAGE)
+        self._filters, self._now = filters, now
+        if is_counted:
             self.count = counts[facets[0] if facets else "all"]
 
     def page(self, number: int | str) -> "Page[int]":
