@@ -3,6 +3,7 @@
 from causalflow.settings import *  # noqa: F403
 
 ROOT_URLCONF = "benchmarks.bare"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

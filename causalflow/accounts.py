@@ -1,6 +1,6 @@
 """Who may log in. Demo log-ins have a known password: they work with ``DEMO=1`` alone, which no public installation may set."""
 
-import threading
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -11,8 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce, Concat
-from django.utils.functional import cached_property
 
+from verification.composed import Composed
 from verification.enums import ReviewStatus
 from verification.models import ReviewItem
 from verification.reads.nodes.links import Joined
@@ -21,28 +21,20 @@ DEMO_ACCOUNTS = {"demo-analyst": "analyst", "demo-reviewer": "reviewer", "demo-a
 DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)
 
 
-class _Lookup(threading.local):
-    """The query for whoever is logged in, put together once: that takes as long as asking it. A person's key is all that differs.
-
-    Each thread has its own, for Django writes into a query's parts while it makes SQL of them.
-    """
-
-    @cached_property
-    def users(self) -> QuerySet[User]:
-        waiting = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by().values("status")
-        waiting = waiting.annotate(number=Count("pk")).values("number")
-        known = User.objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
-        return known.annotate(permission_names=Subquery(self._permissions))
-
-    @property
-    def _permissions(self) -> QuerySet[Permission]:
-        """Names of what a person may do as one text, by themselves and by their groups."""
-        name = Concat(F("content_type__app_label"), Value("."), F("codename"), output_field=TextField())
-        held = Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk"))
-        return Permission.objects.filter(held).order_by().values(one=Value(1)).annotate(names=Joined(name)).values("names")
+@Composed
+def _users(*, key: int) -> QuerySet[Any]:
+    """A person with their profile, the number of open reviews and what they may do."""
+    waiting = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by().values("status")
+    waiting = waiting.annotate(number=Count("pk")).values("number")
+    known = User.objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
+    return known.annotate(permission_names=Subquery(_permissions())).filter(pk=key)
 
 
-_lookup = _Lookup()
+def _permissions() -> QuerySet[Permission]:
+    """Names of what a person may do as one text, by themselves and by their groups."""
+    name = Concat(F("content_type__app_label"), Value("."), F("codename"), output_field=TextField())
+    held = Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk"))
+    return Permission.objects.filter(held).order_by().values(one=Value(1)).annotate(names=Joined(name)).values("names")
 
 
 class AccountBackend(ModelBackend):
@@ -54,9 +46,8 @@ class AccountBackend(ModelBackend):
 
     def get_user(self, user_id: int) -> AbstractBaseUser | None:
         """With the person's profile, ``open_reviews`` and what they may do, which every page asks for, in the same query."""
-        try:
-            user = _lookup.users.get(pk=user_id)
-        except User.DoesNotExist:
+        user = next(iter(_users(key=user_id)), None)
+        if user is None:
             return None
         if user.is_active and not user.is_superuser:
             vars(user)["_perm_cache"] = set((user.permission_names or "").split())

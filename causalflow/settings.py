@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from causalflow import env, publishers
+from causalflow.page_settings import *  # noqa: F403 (how pages are made)
 from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
 from causalflow.static_settings import *  # noqa: F403 (the files that pages ask for)
 
@@ -100,22 +101,6 @@ ROOT_URLCONF = "causalflow.urls"
 WSGI_APPLICATION = "causalflow.wsgi.application"
 ASGI_APPLICATION = "causalflow.asgi.application"
 
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-            ],
-        },
-    },
-]
-
-
 DATABASE_POOLED = env.env_bool("DATABASE_POOLED")
 
 
@@ -193,7 +178,6 @@ LANGUAGE_CODE = env.env_choice("LANGUAGE_CODE", "en", choices=("en", "zh-hans"))
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "causalflow.formats"
-USE_I18N = True
 USE_TZ = True
 
 

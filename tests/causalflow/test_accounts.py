@@ -1,7 +1,5 @@
 """Demo log-ins work with DEMO=1 alone."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import Permission
@@ -10,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, AccountBackend, _lookup, create_demo_accounts
+from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, AccountBackend, create_demo_accounts
 from tests.views.rows import make_conflict
 
 pytestmark = pytest.mark.django_db
@@ -60,14 +58,6 @@ def test_whoever_is_looked_up_again_comes_with_what_is_open_now(analyst, reviewe
     key = analyst.pk
     analyst.delete()
     assert backend.get_user(key) is None
-
-
-def test_no_thread_shares_the_query_of_another() -> None:
-    """Django writes into its parts while it makes SQL of them."""
-    with ThreadPoolExecutor(1) as pool:
-        theirs = pool.submit(lambda: _lookup.users).result()
-    assert _lookup.users is _lookup.users
-    assert theirs is not _lookup.users
 
 
 def test_whoever_is_looked_up_comes_with_what_they_may_do_now(analyst, admin_user, django_user_model: type) -> None:

@@ -8,6 +8,7 @@ from verification.core.vocabulary import Badge
 from verification.models import NodeState, ReviewItem, Ruling
 from verification.reads.nodes import nodes as queries
 from verification.reads.nodes.nodes import NodeFilters
+from verification.reads.nodes.pages import list_recent_states
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 
@@ -83,7 +84,7 @@ def test_recent_states_are_the_last_of_each_node_oldest_first() -> None:
     make_states("a", [str(number) for number in range(15)])
     make_states("b", ["1", "2"])
     nodes = list(queries.list_nodes(filters=NodeFilters(sort="name"), now=timezone.now()))
-    recent = queries.list_recent_states(nodes=nodes)
+    recent = list_recent_states(nodes=nodes)
     assert {node.slug: [state.number for state in recent[node.pk]] for node in nodes} == {
         "a": [str(number) for number in range(3, 15)],
         "b": ["1", "2"],

@@ -108,15 +108,16 @@ def _calls(name: str) -> list[tuple[str, ast.Call]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["mark_safe", "SafeString", "format_html"])
+@pytest.mark.parametrize("name", ["mark_safe", "SafeString", "format_html", "format_html_join", "fill", "fill_each"])
 def test_markup_is_written_out_in_the_code_and_never_put_together(name: str) -> None:
     """What is taken for markup is a constant; what is filled into it is escaped."""
     calls = _calls(name)
     # A constant one line above, too long for its own line; a document of ours, by a renderer that lets no HTML through.
     constants = {"link", "rendered"}
-    built = [
-        place for place, call in calls if not isinstance(call.args[0], ast.Constant) and getattr(call.args[0], "id", "") not in constants
-    ]
+    written = [(place, call.args[1 if name == "format_html_join" else 0]) for place, call in calls]
+    built = [place for place, arg in written if not isinstance(arg, ast.Constant) and getattr(arg, "id", "") not in constants]
+    # The one that escapes what it fills in, as ``format_html`` does (test_markup).
+    built = [place for place in built if not place.startswith("verification/templatetags/markup.py")]
     assert built == []
     assert calls or name == "SafeString"
 

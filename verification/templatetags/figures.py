@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -25,6 +26,8 @@ _WRITTEN = re.compile(r"\d[\d,]{0,40}(?:\.\d{1,30})?")
 _ENGLISH_SCALES = ((12, "trillion"), (9, "billion"), (6, "million"))
 _CHINESE_SCALES = ((12, "万亿"), (8, "亿"), (4, "万"))
 _SCALE_FROM = Decimal(1_000_000)
+# The same figure stands on a page several times: in its row, on the chart, in the table and in the sentence about it.
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ def is_chinese() -> bool:
     return (get_language() or "").startswith("zh")
 
 
+@lru_cache(_REMEMBERED)
 def parse_number(number: str) -> tuple[Decimal, Decimal] | None:
     """The two ends of a stored number (equal unless it is a range ``a..b``), None when there is none."""
     low, dots, high = number.partition("..")
@@ -107,8 +111,12 @@ def unit_name(unit: str) -> str:
 
 def make_figure(*, number: str, unit: str, kind: str, written: str = "") -> ShownFigure:
     """A stored number with its unit as one figure. ``kind`` is the node's; money and counts are shown in scales, percents are not."""
-    if not number:
-        return ShownFigure(written)
+    return _write_figure(number, unit, kind, written, get_language()) if number else ShownFigure(written)
+
+
+@lru_cache(_REMEMBERED)
+def _write_figure(number: str, unit: str, kind: str, written: str, language: str | None) -> ShownFigure:
+    """``language`` is the one that figures are written in: there is one for each."""
     text, scale = format_number(number, written=written, scaled=kind in (NodeKind.CURRENCY, NodeKind.NUMBER))
     name = unit_name(unit)
     if is_chinese():

@@ -1,24 +1,24 @@
 """Dates and times as the reader's language writes them, in the installation's time zone, always with the exact time in ``datetime``."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from verification.reads.words.days import say_day, say_period
+from verification.templatetags.markup import fill
 
 register = template.Library()
 
 EMPTY = "–"
 
 
-def _short(moment: datetime, now: datetime) -> str:
+def _short(local: datetime, today: datetime) -> str:
     """Today's time, this year's day, otherwise the whole date."""
-    local, today = timezone.localtime(moment), timezone.localtime(now)
     if local.date() == today.date():
         return local.strftime("%H:%M")
     return _day(local, today)
@@ -26,8 +26,14 @@ def _short(moment: datetime, now: datetime) -> str:
 
 def _day(local: datetime, today: datetime) -> str:
     if local.year == today.year:
-        return date_format(local, pgettext("date format: day and month", "j M"))
-    return date_format(local, pgettext("date format: day, month and year", "j M Y"))
+        return _write_day(local.date(), pgettext("date format: day and month", "j M"), get_language())
+    return _write_day(local.date(), pgettext("date format: day, month and year", "j M Y"), get_language())
+
+
+@lru_cache(4096)
+def _write_day(day: date, wording: str, language: str | None) -> str:
+    """A page names the same days again and again; ``language`` is the one that they are written in."""
+    return date_format(day, wording)
 
 
 def _ago(moment: datetime, now: datetime) -> str:
@@ -41,7 +47,7 @@ def _ago(moment: datetime, now: datetime) -> str:
     if timedelta(0) <= passed < timedelta(days=1):
         hours = passed // timedelta(hours=1)
         return ngettext("%(count)d h ago", "%(count)d h ago", hours) % {"count": hours}
-    return _short(moment, now)
+    return _short(timezone.localtime(moment), timezone.localtime(now))
 
 
 def _span(moment: datetime, now: datetime) -> str:
@@ -60,34 +66,37 @@ def _span(moment: datetime, now: datetime) -> str:
 
 def plain_date(moment: datetime) -> str:
     """The long date as text, for sentences."""
-    return date_format(timezone.localtime(moment), pgettext("date format: long", "j F Y"))
+    return _write_day(timezone.localdate(moment), pgettext("date format: long", "j F Y"), get_language())
 
 
-def _tag(moment: datetime, text: str) -> SafeString:
+def _tag(local: datetime, text: str) -> SafeString:
     """The text with the exact moment behind it, for programs and for whoever points at it; in digits, which both languages read."""
-    exact = timezone.localtime(moment).isoformat(timespec="seconds")
-    return format_html('<time datetime="{}" title="{}">{}</time>', exact, exact[:19].replace("T", " "), text)
+    exact = local.isoformat(timespec="seconds")
+    return fill('<time datetime="{}" title="{}">{}</time>', exact, exact[:19].replace("T", " "), text)
 
 
 @register.filter
 def ago(moment: datetime | None) -> SafeString | str:
-    return _tag(moment, _ago(moment, timezone.now())) if moment else EMPTY
+    return _tag(timezone.localtime(moment), _ago(moment, timezone.now())) if moment else EMPTY
 
 
 @register.filter
 def age(moment: datetime | None) -> SafeString | str:
-    return _tag(moment, _span(moment, timezone.now())) if moment else EMPTY
+    return _tag(timezone.localtime(moment), _span(moment, timezone.now())) if moment else EMPTY
 
 
 @register.filter
 def short_date(moment: datetime | None) -> SafeString | str:
-    return _tag(moment, _short(moment, timezone.now())) if moment else EMPTY
+    if not moment:
+        return EMPTY
+    local = timezone.localtime(moment)
+    return _tag(local, _short(local, timezone.localtime()))
 
 
 @register.filter
 def long_date(moment: datetime | None) -> SafeString | str:
     """20 November 2026; 2026年11月20日."""
-    return _tag(moment, plain_date(moment)) if moment else EMPTY
+    return _tag(timezone.localtime(moment), plain_date(moment)) if moment else EMPTY
 
 
 @register.filter
@@ -104,8 +113,8 @@ def published(moment: datetime | None) -> SafeString | str:
     exact = timezone.localtime(moment, UTC) if _is_midnight(timezone.localtime(moment, UTC)) else timezone.localtime(moment)
     day = _day(exact, timezone.localtime())
     if _is_midnight(exact):
-        return format_html('<time datetime="{}">{}</time>', exact.date().isoformat(), day)
-    return _tag(moment, gettext("%(day)s, %(time)s") % {"day": day, "time": exact.strftime("%H:%M")})
+        return fill('<time datetime="{}">{}</time>', exact.date().isoformat(), day)
+    return _tag(timezone.localtime(moment), gettext("%(day)s, %(time)s") % {"day": day, "time": exact.strftime("%H:%M")})
 
 
 def _is_midnight(moment: datetime) -> bool:
@@ -119,10 +128,15 @@ register.filter("period_words", say_period)
 @register.filter
 def exact_time(moment: datetime | None) -> SafeString | str:
     """2026-11-20 23:43, in columns."""
-    return _tag(moment, timezone.localtime(moment).strftime("%Y-%m-%d %H:%M")) if moment else EMPTY
+    return _tag_written(moment, "%Y-%m-%d %H:%M") if moment else EMPTY
 
 
 @register.filter
 def clock_time(moment: datetime | None) -> SafeString | str:
     """23:43:05, for what happens while one looks."""
-    return _tag(moment, timezone.localtime(moment).strftime("%H:%M:%S")) if moment else EMPTY
+    return _tag_written(moment, "%H:%M:%S") if moment else EMPTY
+
+
+def _tag_written(moment: datetime, form: str) -> SafeString:
+    local = timezone.localtime(moment)
+    return _tag(local, local.strftime(form))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django import template
 from django.contrib.auth.models import User
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -16,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy, pgettext
 
 from verification.reads.nodes.nodes import count_open_reviews
+from verification.templatetags.addresses import address
 from verification.views.preferences import THEME_COOKIE, THEMES
 
 register = template.Library()
@@ -89,10 +89,9 @@ def rooms(request: HttpRequest | str) -> list[RoomGroup]:
 
 
 def _open(door: RoomEntry, request: HttpRequest, user: User) -> Room:
-    address = reverse(door.route)
-    here = request.path
-    is_here = here == address or here.startswith(door.within) or (not door.is_exact and here.startswith(address))
-    return Room(str(door.label), address, is_here, _count_waiting(request, user) if door.route == "reviews" else 0)
+    href, here = address(door.route), request.path
+    is_here = here == href or here.startswith(door.within) or (not door.is_exact and here.startswith(href))
+    return Room(str(door.label), href, is_here, _count_waiting(request, user) if door.route == "reviews" else 0)
 
 
 def _count_waiting(request: HttpRequest, user: User) -> int:

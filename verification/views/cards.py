@@ -9,7 +9,7 @@ from verification.core.reasons import TraceCode
 from verification.core.vocabulary import Badge, Reason, Stance
 from verification.enums import label_of
 from verification.models import Node, NodeState, Source, VerificationRun, WhitelistDomain
-from verification.reads.nodes.nodes import StatePoint
+from verification.reads.nodes.pages import StatePoint
 from verification.templatetags.figures import ShownFigure, candidate_figure, has_scale, make_figure, state_figure
 from verification.templatetags.sides import domains_told, list_sides, stories_told
 from verification.views.charts.sparkline import Sparkline, make_sparkline

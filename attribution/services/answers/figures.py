@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Avg, Count, Q, QuerySet, Sum
+from django.db.models import Avg, Count, Q, QuerySet, Sum, Value
 
 from attribution.models import Attribution, AttributionMark
+from verification.composed import Composed
 from verification.core.operations.health import OF_TRACING, TracingHealth
 from verification.core.vocabulary import RunStatus
 from verification.models import HealthAlert
@@ -51,30 +53,54 @@ class TracingFigures:
 
 def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
     """Three queries."""
-    rows = Attribution.objects.filter(created_at__gte=now - timedelta(days=days), is_disabled=False).order_by()
-    worked = Q(status=RunStatus.FINISHED, is_cached=False)
-    found = rows.aggregate(
-        answers=Count("pk"),
-        open=Count("pk", filter=Q(status__in=(RunStatus.QUEUED, RunStatus.RUNNING))),
-        failed=Count("pk", filter=Q(status=RunStatus.FAILED)),
-        cached=Count("pk", filter=Q(is_cached=True)),
-        sentences=Sum("sentences_count", default=0),
-        supported=Sum("supported_count", default=0),
-        worked=Count("pk", filter=worked),
-        mean=Avg("duration_ms", filter=worked),
-    )
-    p95_ms = _p95_ms(rows.filter(worked), found["worked"])
-    marks = AttributionMark.objects.filter(created_at__gte=now - timedelta(days=days)).aggregate(
-        marks=Count("pk"), right=Count("pk", filter=Q(is_right=True))
-    )
+    since = now - timedelta(days=days)
+    found = dict(zip(_SUMS, _sum_answers(since=since)[0], strict=True))
+    marks, right = _count_marks(since=since)[0]
+    place = _p95_place(found["worked"])
+    took = _durations.between(range(place, place + 1), since=since)
     return TracingFigures(
         days=days,
         **{name: found[name] for name in ("answers", "open", "failed", "cached", "sentences", "supported")},
-        marks=marks["marks"],
-        right=marks["right"],
+        marks=marks,
+        right=right,
         mean_ms=None if found["mean"] is None else round(found["mean"]),
-        p95_ms=p95_ms,
+        p95_ms=took[0] if took else None,
     )
+
+
+_WORKED = Q(status=RunStatus.FINISHED, is_cached=False)
+_SUMS = {
+    "answers": Count("pk"),
+    "open": Count("pk", filter=Q(status__in=(RunStatus.QUEUED, RunStatus.RUNNING))),
+    "failed": Count("pk", filter=Q(status=RunStatus.FAILED)),
+    "cached": Count("pk", filter=Q(is_cached=True)),
+    "sentences": Sum("sentences_count", default=0),
+    "supported": Sum("supported_count", default=0),
+    "worked": Count("pk", filter=_WORKED),
+    "mean": Avg("duration_ms", filter=_WORKED),
+}
+
+
+def _answers(since: datetime) -> QuerySet[Attribution]:
+    return Attribution.objects.filter(created_at__gte=since, is_disabled=False).order_by()
+
+
+@Composed
+def _sum_answers(*, since: datetime) -> QuerySet[Attribution, tuple[Any, ...]]:
+    """One row."""
+    return _answers(since).values(one=Value(1)).annotate(**_SUMS).values_list(*_SUMS)
+
+
+@Composed
+def _durations(*, since: datetime) -> QuerySet[Attribution, int]:
+    return _answers(since).filter(_WORKED).order_by("duration_ms").values_list("duration_ms", flat=True)
+
+
+@Composed
+def _count_marks(*, since: datetime) -> QuerySet[AttributionMark, tuple[int, int]]:
+    """One row."""
+    marks = AttributionMark.objects.filter(created_at__gte=since).order_by().values(one=Value(1))
+    return marks.annotate(marks=Count("pk"), right=Count("pk", filter=Q(is_right=True))).values_list("marks", "right")
 
 
 def measure_outcomes(*, since: datetime) -> TracingHealth:
@@ -92,8 +118,12 @@ def list_tracing_alerts() -> list[HealthAlert]:
 
 def _p95_ms(worked: QuerySet[Attribution], count: int) -> int | None:
     """Of twenty nineteen took no longer; None where there is none."""
-    place = max(0, -(-95 * count // 100) - 1)
+    place = _p95_place(count)
     return next(iter(worked.order_by("duration_ms").values_list("duration_ms", flat=True)[place : place + 1]), None)
+
+
+def _p95_place(count: int) -> int:
+    return max(0, -(-95 * count // 100) - 1)
 
 
 def _share(part: int, whole: int) -> float | None:

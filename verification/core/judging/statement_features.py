@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from verification.core.evidence import NodeSpec
+from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
@@ -146,7 +147,9 @@ def is_part_unnamed(question: Question, text: str) -> bool:
     owner, *rest = (parts_of(head.text, is_typed=True) if head else ()) or (None,)
     if owner is None or {entity.kind for entity in owner.entities} != {"company"}:
         return False
-    words = [part.text for part in rest] + (narrowing_words(measure.text) if measure and measure is not head else [])
+    words = [part.text for part in rest if not part.is_chinese or is_everyday(part.key, "zh")]
+    if measure and measure is not head:
+        words += narrowing_words(measure.text)
     told, words = to_simplified(text).casefold(), [word for word in words if not word.isupper() or is_han(word[0])]
     return bool(words) and not any(piece in told for word in words for piece in _pieces(word))
 

@@ -3,6 +3,7 @@
 One row is one measure with all its writings in both languages; what no row has is compared by its words.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from verification.core.language.texts import fold, is_han
 from verification.core.reading.statement import Form
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import latin_tokens
+
+_PERIODIC = re.compile(r"[季年月周半单当][度季年]")
 
 
 class MeasureRow(NamedTuple):
@@ -159,7 +162,9 @@ def narrowing_words(words: str) -> list[str]:
         key = chinese_key(words)
         start = next((at for at in range(len(key)) if key[at:] in tables().chinese), 0)
         found = [word for word, _ in segment(key[:start])]
-        return [word for word in found if len(word) > 1 and is_everyday(word, "zh") and not qualifiers_of(word)]
+        return [
+            word for word in found if len(word) > 1 and not _PERIODIC.match(word) and is_everyday(word, "zh") and not qualifiers_of(word)
+        ]
     keys = english_key(words)
     start = next((at for at in range(len(keys)) if keys[at:] in tables().english), 0)
     tokens = latin_tokens(words.replace("-", " "))[:start]

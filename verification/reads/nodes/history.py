@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from verification.composed import Composed
 from verification.models import Node, NodeState, VerificationRun
 from verification.reads.nodes import watches as watch_queries
 
@@ -31,6 +32,12 @@ def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     Above ``POINTS_SHOWN`` they are thinned evenly, but the first, the last and each state whose badge differs from the one before (its
     ``before_badge``) stay, the newest ``TURNS_SHOWN`` of them.
     """
+    return list(_points.between(range(POINTS_SHOWN + TURNS_SHOWN), node=node.pk, since=since))[::-1]
+
+
+@Composed
+def _points(*, node: int, since: datetime | None) -> QuerySet[NodeState]:
+    """From the newest on."""
     states = NodeState.objects.filter(node=node)
     if since is not None:
         held = states.filter(created_at__lt=since).order_by("-created_at", "-pk").values("pk")[:1]
@@ -39,8 +46,7 @@ def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     marked = watch_queries.mark_changes(states).annotate(place=place, total=Window(Count("pk")))
     turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=F("total"))
     marked = marked.annotate(rest=F("place") % ((F("total") + POINTS_SHOWN - 1) / POINTS_SHOWN)).filter(turns | Q(rest=0))
-    newest = marked.select_related("run", "ruling__decided_by", "kept_ruling__decided_by").only(*_OF_POINTS).order_by("-created_at", "-pk")
-    return list(newest[: POINTS_SHOWN + TURNS_SHOWN])[::-1]
+    return marked.select_related("run", "ruling__decided_by", "kept_ruling__decided_by").only(*_OF_POINTS).order_by("-created_at", "-pk")
 
 
 def find_changes(*, node: Node, points: Sequence[NodeState], first_at: datetime | None) -> list[NodeState]:

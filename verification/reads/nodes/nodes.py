@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, cast
+from enum import StrEnum
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
-from django.core.paginator import Paginator
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     BooleanField,
     Case,
     Count,
-    DateTimeField,
     Exists,
     ExpressionWrapper,
     F,
@@ -24,11 +23,11 @@ from django.db.models import (
     Subquery,
     Value,
     When,
-    Window,
 )
-from django.db.models.functions import Length, RowNumber
+from django.db.models.functions import Length
 from django.db.models.sql.compiler import SQLCompiler
 
+from verification.composed import Composed
 from verification.core.vocabulary import Badge, RunStatus
 from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
@@ -36,9 +35,7 @@ from verification.reads.nodes.links import links_as_text
 from verification.reads.nodes.names import named
 from verification.services.reviews.evidence import find_run_key
 
-NODES_PER_PAGE = 25
 RUNS_PER_PAGE = 10
-SPARK_STATES = 12
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
 _OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
@@ -70,13 +67,6 @@ VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
-class StatePoint(NamedTuple):
-    """What a sparkline shows of a state."""
-
-    number: str
-    badge: str
-
-
 @dataclass(frozen=True, slots=True)
 class NodeFilters:
     """What the dashboard was asked for. Empty strings and False ask for nothing; ``sort`` is one of ``SORTS``.
@@ -104,12 +94,20 @@ class NodeFilters:
         return urlencode({name: text for name, text in words.items() if text} | flags)
 
 
+class NodeSort(StrEnum):
+    VERIFIED = "verified"
+    ATTENTION = "attention"
+    NAME = "name"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
 SORTS: dict[str, tuple[object, ...]] = {
-    "verified": ("place", "label", "pk"),
-    "attention": ("attention", "label", "pk"),
-    "name": ("label", "pk"),
-    "newest": (F("checked_at").desc(nulls_last=True), "pk"),
-    "oldest": (F("checked_at").asc(nulls_first=True), "pk"),
+    NodeSort.VERIFIED: ("place", "label", "pk"),
+    NodeSort.ATTENTION: ("attention", "label", "pk"),
+    NodeSort.NAME: ("label", "pk"),
+    NodeSort.NEWEST: (F("checked_at").desc(nulls_last=True), "pk"),
+    NodeSort.OLDEST: (F("checked_at").asc(nulls_first=True), "pk"),
 }
 
 
@@ -135,7 +133,7 @@ class _IsPast(Func):
 
 def _marked_nodes(now: datetime) -> QuerySet[Node]:
     """Nodes with ``is_stale``: older than the node's own limit, or than the day that a ruling set."""
-    is_past = _IsPast(F("evidence_at"), F("fresh_days"), Value(now, output_field=DateTimeField()))
+    is_past = _IsPast(F("evidence_at"), F("fresh_days"), now)
     is_stale = Case(When(is_past, then=Value(True)), When(expires_at__lte=now, then=Value(True)), default=Value(False))
     return Node.objects.annotate(is_stale=is_stale)
 
@@ -189,10 +187,14 @@ def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int
 
 def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
     """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
-    wanted = list(keys)
-    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related(*WITH_STATE).only(*IN_LISTS)
-    found = {node.pk: node for node in nodes}
+    wanted = tuple(keys)
+    found = {node.pk: node for node in _nodes_in_lists(keys=wanted, now=now)}
     return [found[pk] for pk in wanted if pk in found]
+
+
+@Composed
+def _nodes_in_lists(*, keys: tuple[int, ...], now: datetime) -> QuerySet[Node]:
+    return _annotated_nodes(now).filter(pk__in=keys).select_related(*WITH_STATE).only(*IN_LISTS)
 
 
 def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
@@ -211,16 +213,6 @@ def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     if filters.conflict:
         nodes = nodes.filter(is_conflict=True)
     return nodes.order_by(*SORTS[filters.sort])  # type: ignore[arg-type]
-
-
-class NodePages(Paginator):  # type: ignore[type-arg]
-    """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
-
-    def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
-        super().__init__(list_node_keys(filters=filters, now=now), NODES_PER_PAGE)
-        facets = [filters.badge] * bool(filters.badge) + ["stale"] * filters.stale + ["conflict"] * filters.conflict
-        if len(facets) < 2:
-            self.count = counts[facets[0] if facets else "all"]
 
 
 def suggest_nodes(*, words: str, limit: int) -> list[Node]:
@@ -242,8 +234,7 @@ def suggest_nodes(*, words: str, limit: int) -> list[Node]:
 
 def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
     """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
-    marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
-    groups = _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
+    groups = _counted(filters, now) if filters.q else _counts(group=filters.group or None, now=now)
     counts = dict.fromkeys(("all", "stale", "conflict", *codes_of(Badge)), 0)
     for badge, has_failed, is_conflict, is_stale, number in groups:
         marked = {"failed": has_failed, "conflict": is_conflict, "stale": is_stale}
@@ -252,19 +243,20 @@ def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
     return counts
 
 
-def list_groups() -> list[str]:
+def _counted(filters: NodeFilters, now: datetime) -> QuerySet[Node, tuple[str, bool, bool, bool, int]]:
+    marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
+    return _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
+
+
+@Composed
+def _counts(*, group: str | None, now: datetime) -> QuerySet[Node, tuple[str, bool, bool, bool, int]]:
+    return _counted(NodeFilters(group=group or ""), now)
+
+
+@Composed
+def list_groups() -> QuerySet[Node, str]:
     groups = Node.objects.filter(is_active=True).exclude(group="").order_by("group")
-    return list(groups.values_list("group", flat=True).distinct())
-
-
-def list_recent_states(*, nodes: Iterable[Node]) -> dict[int, list[StatePoint]]:
-    """The last states of each node, oldest first, at most ``SPARK_STATES``; one query for all of them."""
-    newest = Window(RowNumber(), partition_by="node_id", order_by=[F("created_at").desc(), F("id").desc()])
-    states = NodeState.objects.filter(node__in=[node.pk for node in nodes]).annotate(row=newest).filter(row__lte=SPARK_STATES)
-    found: dict[int, list[StatePoint]] = {}
-    for node_id, number, badge in states.order_by("created_at", "id").values_list("node_id", "number", "badge"):
-        found.setdefault(node_id, []).append(StatePoint(number, badge))
-    return found
+    return groups.values_list("group", flat=True).distinct()
 
 
 def get_node(*, slug: str, now: datetime) -> Node | None:
@@ -279,21 +271,22 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
     ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``all_links`` of
     the whole graph as a text for ``read_links``, None for a node without any; ``has_names`` that a page introduced or a person decided on.
     """
+    return next(iter(_node_of_page(slug=slug, now=now, user=user.pk)), None)
+
+
+@Composed
+def _node_of_page(*, slug: str, now: datetime, user: int) -> QuerySet[Node]:
     nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     of_node = {"node": OuterRef("pk")}
     waiting = ReviewItem.objects.filter(**of_node, status=ReviewStatus.OPEN)
     is_linked = Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk")))
-    return (
-        nodes.filter(slug=slug)
-        .annotate(
-            first_state_at=Subquery(NodeState.objects.filter(**of_node).order_by("created_at", "id").values("created_at")[:1]),
-            open_review=Subquery(waiting.values("pk")[:1]),
-            open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
-            is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
-            all_links=Case(When(is_linked, then=links_as_text())),
-            has_names=Exists(NodeName.objects.filter(**of_node)),
-        )
-        .first()
+    return nodes.filter(slug=slug).annotate(
+        first_state_at=Subquery(NodeState.objects.filter(**of_node).order_by("created_at", "id").values("created_at")[:1]),
+        open_review=Subquery(waiting.values("pk")[:1]),
+        open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
+        is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
+        all_links=Case(When(is_linked, then=links_as_text())),
+        has_names=Exists(NodeName.objects.filter(**of_node)),
     )
 
 
@@ -321,10 +314,9 @@ def list_authorities(*, sources: Iterable[Source]) -> dict[str, WhitelistDomain]
 
 def list_sources_with_authorities(*, run: VerificationRun) -> tuple[list[Source], dict[str, WhitelistDomain]]:
     """``list_sources`` and ``list_authorities`` in one query; of the whitelist's entries only domain, tier and authority are there."""
-    listed = WhitelistDomain.objects.filter(domain=OuterRef("domain"))
-    pages = run.sources.annotate(listed_tier=Subquery(listed.values("tier")), listed_authority=Subquery(listed.values("authority")))
     sources, listings = [], {}
-    for source in pages.order_by("position"):
+    for source in _sources_with_authorities(run=run.pk):
+        source.run = run
         sources.append(cast(Source, source))
         if source.is_whitelisted and source.listed_tier is not None:
             known = {"tier": source.listed_tier, "authority": source.listed_authority}
@@ -332,12 +324,28 @@ def list_sources_with_authorities(*, run: VerificationRun) -> tuple[list[Source]
     return sources, listings
 
 
+@Composed
+def _sources_with_authorities(*, run: int) -> QuerySet[Any]:
+    listed = WhitelistDomain.objects.filter(domain=OuterRef("domain"))
+    pages = Source.objects.annotate(listed_tier=Subquery(listed.values("tier")), listed_authority=Subquery(listed.values("authority")))
+    return pages.filter(run=run).order_by("position")
+
+
 def list_runs(*, node: Node, before: VerificationRun | None = None, limit: int = RUNS_PER_PAGE) -> list[VerificationRun]:
     """A node's runs, newest first, below ``before``; one more than ``limit`` where there are more. As fast at any depth (facts.md)."""
-    runs = node.runs.select_related("requested_by")
-    if before is not None:
-        runs = runs.filter(created_at__lte=before.created_at).filter(Q(created_at__lt=before.created_at) | Q(pk__lt=before.pk))
-    return list(runs.order_by("-created_at", "-pk")[: limit + 1])
+    at, key = (None, None) if before is None else (before.created_at, before.pk)
+    runs = _runs.between(range(limit + 1), node=node.pk, at=at, key=key)
+    for run in runs:
+        run.node = node
+    return runs
+
+
+@Composed
+def _runs(*, node: int, at: datetime | None, key: int | None) -> QuerySet[VerificationRun]:
+    runs = VerificationRun.objects.filter(node=node).select_related("requested_by")
+    if at is not None:
+        runs = runs.filter(created_at__lte=at).filter(Q(created_at__lt=at) | Q(pk__lt=key))
+    return runs.order_by("-created_at", "-pk")
 
 
 def get_run(*, pk: int) -> VerificationRun | None:
@@ -353,4 +361,9 @@ def count_open_reviews() -> int:
 
 
 def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:
-    return VerificationRun.objects.in_bulk(list(ids))
+    return {run.pk: run for run in _runs_by_id(keys=tuple(ids))}
+
+
+@Composed
+def _runs_by_id(*, keys: tuple[int, ...]) -> QuerySet[VerificationRun]:
+    return VerificationRun.objects.filter(pk__in=keys)

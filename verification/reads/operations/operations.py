@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django_q.models import Task  # type: ignore[import-untyped]
 
+from verification.composed import Composed
 from verification.core.operations.health import Trouble
 from verification.core.vocabulary import RunStatus
 from verification.models import Chore, HealthAlert, Node, ProviderHealth, VerificationRun
@@ -95,8 +96,13 @@ def list_alerts() -> list[HealthAlert]:
 
 def list_open_alerts(*troubles: Trouble) -> list[HealthAlert]:
     """What is wrong now; of these kinds alone where some are named."""
+    return _open_alerts(troubles=tuple(trouble.value for trouble in troubles) or None)
+
+
+@Composed
+def _open_alerts(*, troubles: tuple[str, ...] | None) -> QuerySet[HealthAlert]:
     rows = HealthAlert.objects.filter(ended_at__isnull=True).order_by("began_at", "pk")
-    return list(rows.filter(trouble__in=troubles) if troubles else rows)
+    return rows if troubles is None else rows.filter(trouble__in=troubles)
 
 
 def list_chores() -> list[Chore]:

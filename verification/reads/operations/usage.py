@@ -1,20 +1,22 @@
 """Usage: the calls of a span from the ledger, folded by day, provider and purpose; ``usage_answers`` says how it is answered."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
+from verification.composed import Composed
 from verification.core.operations.budget import (
     NEARLY_SPENT,
     day_of,
     is_rate_low,
 )
 from verification.core.vocabulary import CallKind
-from verification.models import Allowance, Limit, ProviderHealth, SearchSetting
+from verification.models import Allowance, ProviderHealth, SearchSetting
 from verification.services.gateway.allowances import EVENT_TOOLS
+from verification.services.gateway.provider_order import load_limits
 from verification.services.operations.usage_days import CallSums, list_call_sums, sum_runs
 
 SPANS = (1, 7, 30)
@@ -195,21 +197,34 @@ def fold_purposes(slices: Iterable[Slice]) -> list[tuple[str, Figures]]:
     return sorted(((str(purpose), figures) for purpose, figures in sums.items()), key=lambda pair: (-pair[1].cost_usd, -pair[1].calls))
 
 
-def list_quotas(*, now: datetime, event_limit: int) -> dict[str, Quota]:
-    """The quotas of today by scope: ``event:tools``, and those of providers that have one; three queries."""
-    limits = dict(SearchSetting.objects.filter(daily_limit__isnull=False).values_list("name", "daily_limit"))
-    by_scope = {EVENT_TOOLS: event_limit, **{f"search:{name}": limit for name, limit in limits.items()}}
-    daily = Q(scope=EVENT_TOOLS) | Q(scope__startswith="search:") | Q(scope__startswith="model:") | Q(scope__startswith="lookup:")
-    by_scope.update(Limit.objects.filter(daily).values_list("scope", "amount"))
-    used = {
-        scope: spent + held for scope, spent, held in Allowance.objects.filter(period=day_of(now)).values_list("scope", "used", "reserved")
-    }
+def list_quotas(*, now: datetime, event_limit: int, limits: Mapping[str, int] | None = None) -> dict[str, Quota]:
+    """The quotas of today by scope: ``event:tools``, and those of providers that have one; three queries, two with ``limits``."""
+    by_scope = {EVENT_TOOLS: event_limit, **{f"search:{name}": limit for name, limit in _daily_limits()}}
+    allowed = load_limits() if limits is None else limits
+    daily = ("search:", "model:", "lookup:")
+    by_scope.update({scope: amount for scope, amount in allowed.items() if scope == EVENT_TOOLS or scope.startswith(daily)})
+    used = {scope: spent + held for scope, spent, held in _used_in(period=day_of(now))}
     return {scope: Quota(scope, used.get(scope, 0), limit or 0) for scope, limit in sorted(by_scope.items())}
+
+
+@Composed
+def _daily_limits() -> QuerySet[SearchSetting, tuple[str, int | None]]:
+    return SearchSetting.objects.filter(daily_limit__isnull=False).order_by().values_list("name", "daily_limit")
+
+
+@Composed
+def _used_in(*, period: str) -> QuerySet[Allowance, tuple[str, int, int]]:
+    return Allowance.objects.filter(period=period).order_by().values_list("scope", "used", "reserved")
+
+
+@Composed
+def _health() -> QuerySet[ProviderHealth]:
+    return ProviderHealth.objects.all()
 
 
 def list_health() -> dict[str, ProviderHealth]:
     """By scope (``search:tavily``, ``model:openai``); one query."""
-    return {row.provider: row for row in ProviderHealth.objects.all()}
+    return {row.provider: row for row in _health()}
 
 
 def count_runs(*, filters: UsageFilters, now: datetime) -> RunFigures:

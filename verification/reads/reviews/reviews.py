@@ -9,6 +9,7 @@ from statistics import median
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, Q, QuerySet, Value, When
 
+from verification.composed import Composed
 from verification.core.vocabulary import RiskLevel
 from verification.enums import ReviewStatus, codes_of
 from verification.models import AuditEntry, ReviewItem, Ruling
@@ -49,6 +50,10 @@ class Workday:
 
 def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[ReviewItem]:
     """The items of a queue: open ones by risk, then the longest wait first; decided ones newest first. None: all, as the open ones."""
+    return _in_queue(queue, user.pk, now)
+
+
+def _in_queue(queue: Queue | None, user: int, now: datetime) -> QuerySet[ReviewItem]:
     items = ReviewItem.objects.select_related("node__state", "claimed_by").annotate(risk=_RISK)
     if queue == Queue.DECIDED:
         return items.filter(status=ReviewStatus.RULED).order_by("-closed_at", "-pk")
@@ -59,12 +64,17 @@ def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[
 
 def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> QueuePage:
     """A page behind the item ``after``, as fast at any depth; from the top where there is no such item."""
-    items = list_reviews(queue=queue, user=user, now=now)
     last = ReviewItem.objects.annotate(risk=_RISK).filter(pk=after).first() if after else None
     if last is not None:
-        items = items.filter(_behind(last, queue))
-    found = list(items[: size + 1])
+        found = list(list_reviews(queue=queue, user=user, now=now).filter(_behind(last, queue))[: size + 1])
+    else:
+        found = _first_items.between(range(size + 1), queue=queue, user=user.pk, now=now)
     return QueuePage(found[:size], found[size - 1].pk if len(found) > size else None)
+
+
+@Composed
+def _first_items(*, queue: Queue, user: int, now: datetime) -> QuerySet[ReviewItem]:
+    return _in_queue(queue, user, now)
 
 
 def find_next(*, item: ReviewItem, queue: Queue, user: User, now: datetime) -> ReviewItem | None:
@@ -81,10 +91,15 @@ def find_previous(*, item: ReviewItem, queue: Queue, user: User, now: datetime) 
 
 def count_queues(*, user: User, now: datetime) -> dict[Queue, int]:
     """How many open items each queue holds; decided ones are not counted, they may be many."""
-    queues = (Queue.UNCLAIMED, Queue.MINE, Queue.ESCALATED, Queue.OPEN)
-    counted = {queue.value: Count("pk", filter=_which(queue, user, now)) for queue in queues}
-    found = ReviewItem.objects.filter(status=ReviewStatus.OPEN).aggregate(**counted)
-    return {queue: found[queue.value] for queue in queues}
+    return dict(zip(_COUNTED, _count_open(user=user.pk, now=now)[0], strict=True))
+
+
+@Composed
+def _count_open(*, user: int, now: datetime) -> QuerySet[ReviewItem, tuple[int, ...]]:
+    """One row."""
+    counted = {queue.value: Count("pk", filter=_which(queue, user, now)) for queue in _COUNTED}
+    items = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by()
+    return items.values(one=Value(1)).annotate(**counted).values_list(*counted)
 
 
 def get_review(*, pk: int) -> ReviewItem | None:
@@ -105,8 +120,7 @@ def list_rulings(*, items: Sequence[ReviewItem]) -> dict[int, Ruling]:
 
 def measure_workday(*, user: User, since: datetime) -> Workday:
     """Two queries. A ruling that was taken back does not count."""
-    today = Ruling.objects.filter(decided_by=user, decided_at__gte=since, decision__in=FINAL, undone_by=None)
-    ruled = list(today.order_by("-decided_at").values_list("review_item_id", "decided_at")[:MOST_MEASURED])
+    ruled = _ruled_since.between(range(MOST_MEASURED), user=user.pk, since=since)
     keys = [str(item) for item, _at in ruled]
     entries = AuditEntry.objects.filter(subject_kind="reviewitem", subject_id__in=keys, actor_id=user.pk, verb__in=_CLAIMS, at__gte=since)
     claims: dict[int, list[datetime]] = {}
@@ -117,11 +131,18 @@ def measure_workday(*, user: User, since: datetime) -> Workday:
     return Workday(len(ruled), median(known) if known else None)
 
 
+@Composed
+def _ruled_since(*, user: int, since: datetime) -> QuerySet[Ruling, tuple[int, datetime]]:
+    today = Ruling.objects.filter(decided_by=user, decided_at__gte=since, decision__in=FINAL, undone_by=None)
+    return today.order_by("-decided_at").values_list("review_item_id", "decided_at")
+
+
+_COUNTED = (Queue.UNCLAIMED, Queue.MINE, Queue.ESCALATED, Queue.OPEN)
 _RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
 
 
-def _which(queue: Queue, user: User, now: datetime) -> Q:
-    mine = Q(claimed_by=user.pk, lease_until__gt=now)
+def _which(queue: Queue, user: int, now: datetime) -> Q:
+    mine = Q(claimed_by=user, lease_until__gt=now)
     free = Q(claimed_by=None) | Q(lease_until__lte=now)
     return {
         Queue.UNCLAIMED: free,

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Avg, Count, Q
+from django.db.models import Avg, Count, Q, QuerySet
 
+from verification.composed import Composed
 from verification.core.events.vocabulary import EventAction
 from verification.models import Event, EventStep
 
@@ -49,13 +50,28 @@ class EventFigures:
 
 def measure_events(*, now: datetime) -> EventFigures:
     """Three queries."""
-    recent = Event.objects.filter(created_at__gte=now - WINDOW).order_by()
-    rows = list(recent.values_list("status").annotate(count=Count("pk"), searched=Count("pk", filter=Q(tool_calls__gt=0))))
-    steps = EventStep.objects.filter(event__created_at__gte=now - WINDOW, duration_ms__isnull=False).order_by()
-    alarms = Event.objects.filter(created_at__gte=now - ALARM_WINDOW, action__in=ALARMS).order_by()
+    rows = _by_status(since=now - WINDOW)
     return EventFigures(
         by_status={status: count for status, count, _searched in rows},
         searched=sum(searched for _status, _count, searched in rows),
-        step_s={state: mean / 1000 for state, mean in steps.values_list("state").annotate(mean=Avg("duration_ms"))},
-        alarms={outcome or "none": count for outcome, count in alarms.values_list("outcome").annotate(count=Count("pk"))},
+        step_s={state: mean / 1000 for state, mean in _means(since=now - WINDOW)},
+        alarms={outcome or "none": count for outcome, count in _alarms(since=now - ALARM_WINDOW)},
     )
+
+
+@Composed
+def _by_status(*, since: datetime) -> QuerySet[Event, tuple[str, int, int]]:
+    recent = Event.objects.filter(created_at__gte=since).order_by()
+    return recent.values_list("status").annotate(count=Count("pk"), searched=Count("pk", filter=Q(tool_calls__gt=0)))
+
+
+@Composed
+def _means(*, since: datetime) -> QuerySet[EventStep, tuple[str, float]]:
+    steps = EventStep.objects.filter(event__created_at__gte=since, duration_ms__isnull=False).order_by()
+    return steps.values_list("state").annotate(mean=Avg("duration_ms"))
+
+
+@Composed
+def _alarms(*, since: datetime) -> QuerySet[Event, tuple[str, int]]:
+    alarms = Event.objects.filter(created_at__gte=since, action__in=ALARMS).order_by()
+    return alarms.values_list("outcome").annotate(count=Count("pk"))

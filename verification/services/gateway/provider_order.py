@@ -5,7 +5,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.conf import settings
+from django.db.models import QuerySet
 
+from verification.composed import Composed
 from verification.core.operations.budget import day_of, month_of, to_micro
 from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
@@ -118,22 +120,34 @@ def lookup_scope(name: str) -> str:
     return f"lookup:{name}"
 
 
-def load_terms() -> ProviderTerms:
-    """Three queries, and one for the embedding model where one is named.
+@Composed
+def _limits() -> QuerySet[Limit, tuple[str, int]]:
+    return Limit.objects.order_by().values_list("scope", "amount")
 
-    Providers with a row come first, in their positions; then the others that are configured; the corpus is the last.
-    """
-    rows = list(SearchSetting.objects.order_by("position", "name"))
+
+def load_limits() -> dict[str, int]:
+    """What an admin allows, by scope; one query."""
+    return dict(_limits())
+
+
+def load_terms() -> ProviderTerms:
+    """Three queries, and one for the embedding model where one is named."""
+    return ProviderTerms(searches=load_searches(), profiles=list_usable_profiles(), embedder=find_embedder(), limits=load_limits())
+
+
+@Composed
+def _search_settings() -> QuerySet[SearchSetting]:
+    return SearchSetting.objects.order_by("position", "name")
+
+
+def load_searches() -> tuple[SearchTerms, ...]:
+    """Providers with a row come first, in their positions; then the others that are configured; the corpus is the last. One query."""
+    rows = _search_settings()
     named = {row.name for row in rows}
     wanted = [_terms_of(row) for row in rows if row.is_active]
     wanted += [SearchTerms(name=name, request_usd=SHIPPED_USD.get(name, Decimal(0))) for name in SEARCH_PROVIDERS if name not in named]
     usable = [terms for terms in wanted if is_configured(terms.name)]
-    return ProviderTerms(
-        searches=tuple(sorted(usable, key=lambda terms: terms.is_local)),
-        profiles=list_usable_profiles(),
-        embedder=find_embedder(),
-        limits=dict(Limit.objects.values_list("scope", "amount")),
-    )
+    return tuple(sorted(usable, key=lambda terms: terms.is_local))
 
 
 def _terms_of(row: SearchSetting) -> SearchTerms:

@@ -11,6 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Min, Q, QuerySet, Sum
 
+from verification.composed import Composed
 from verification.core.operations.health import Trouble
 from verification.enums import ReviewStatus
 from verification.models import HealthAlert, Node, ProviderCall, ReviewItem, RunStep, VerificationRun, Worker
@@ -49,9 +50,14 @@ class DurationFigures:
 
 def measure_steps(*, now: datetime) -> dict[str, float]:
     """Mean seconds of each step of the last day's runs; one query."""
-    steps = RunStep.objects.filter(run__created_at__gte=now - WINDOW, finished_at__isnull=False).order_by()
+    return {name: mean.total_seconds() for name, mean in _step_means(since=now - WINDOW)}
+
+
+@Composed
+def _step_means(*, since: datetime) -> QuerySet[RunStep, tuple[str, timedelta]]:
+    steps = RunStep.objects.filter(run__created_at__gte=since, finished_at__isnull=False).order_by()
     took = Avg(ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField()))
-    return {name: mean.total_seconds() for name, mean in steps.values_list("name").annotate(mean=took)}
+    return steps.values_list("name").annotate(mean=took)
 
 
 def measure_workers(*, now: datetime) -> WorkerFigures:

@@ -6,13 +6,15 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from verification.composed import Composed
 from verification.core.operations.health import Trouble, TroubleSign
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import codes_of, label_of
-from verification.models import Limit, ModelProfile, ProviderHealth
+from verification.models import ModelProfile, ProviderHealth
 from verification.providers import drawn_pages
 from verification.providers.registry import (
     LOOKUP_SETTINGS,
@@ -24,7 +26,7 @@ from verification.providers.registry import (
 )
 from verification.providers.series.registry import SERIES_PROVIDERS, missing_setting
 from verification.services.gateway.model_profiles import find_problem, is_key_present, is_usable
-from verification.services.gateway.provider_order import SearchTerms, load_terms, lookup_scope, model_scope
+from verification.services.gateway.provider_order import SearchTerms, load_limits, load_searches, lookup_scope, model_scope
 from verification.services.notices.alert_channels import describe_need
 
 RETIRES_SOON_DAYS = 60
@@ -56,13 +58,16 @@ class OutsideService:
 
 def list_services() -> list[OutsideService]:
     """All of them in the order in which they are set up: models, searches, look-ups, pages, letters, webhooks."""
-    health = {row.provider: row for row in ProviderHealth.objects.all()}
-    limits = dict(Limit.objects.values_list("scope", "amount"))
+    return list_known_services(health={row.provider: row for row in ProviderHealth.objects.all()}, limits=load_limits())
+
+
+def list_known_services(*, health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> list[OutsideService]:
+    """The same for whoever has read how they do and what they may; two queries."""
     return [*_models(health, limits), *_searches(health, limits), *_lookups(health, limits), *_doors()]
 
 
 def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
-    for row in ModelProfile.objects.order_by("position", "name"):
+    for row in _profiles():
         scope = model_scope(row.name)
         ready = is_usable(profile=row)
         yield OutsideService(
@@ -75,6 +80,11 @@ def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None])
             quota=_quota(limits.get(scope)),
             problem=_rest(health.get(scope)) or _words(_sign_of_model(row, health.get(scope)) if ready else None) or _wrong(row),
         )
+
+
+@Composed
+def _profiles() -> QuerySet[ModelProfile]:
+    return ModelProfile.objects.order_by("position", "name")
 
 
 def _wrong(row: ModelProfile) -> str:
@@ -118,7 +128,7 @@ def _model_price(row: ModelProfile) -> str:
 
 
 def _searches(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
-    terms = {own.name: own for own in load_terms().searches}
+    terms = {own.name: own for own in load_searches()}
     for name in SEARCH_PROVIDERS:
         if name not in NEEDED_SETTINGS:
             continue

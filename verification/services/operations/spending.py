@@ -6,12 +6,14 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
+from verification.composed import Composed
 from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
 from verification.core.vocabulary import RunStatus
-from verification.models import Allowance, Limit, ProviderCall, VerificationRun
+from verification.models import Allowance, ProviderCall, VerificationRun
 from verification.services.gateway.allowances import BUDGET
+from verification.services.gateway.provider_order import load_limits
 from verification.services.operations.usage_days import CallSums, list_call_sums
 
 # The runs whose calls say what the next ones will take.
@@ -67,11 +69,15 @@ def estimate_runs(*, count: int, now: datetime) -> Estimate:
 
 def _budget() -> int:
     """Of a month, in millionths: as an admin set it, else as the environment says."""
-    amount = Limit.objects.filter(scope=BUDGET).values_list("amount", flat=True).first()
+    amount = load_limits().get(BUDGET)
     return to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET) if amount is None else amount
 
 
 def _allowance(now: datetime) -> tuple[int, int]:
     """Used and reserved of this month's money."""
-    row = Allowance.objects.filter(scope=BUDGET, period=month_of(now)).values_list("used", "reserved").first()
-    return row or (0, 0)
+    return next(iter(_spent(scope=BUDGET, period=month_of(now))), (0, 0))
+
+
+@Composed
+def _spent(*, scope: str, period: str) -> QuerySet[Allowance, tuple[int, int]]:
+    return Allowance.objects.filter(scope=scope, period=period).order_by().values_list("used", "reserved")

@@ -1,14 +1,17 @@
 """What days took: calls and runs added up, of days that are over once and for good, of all others when they are asked for."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Aggregate, Count, Q, QuerySet, Sum, TextField
+from django.db.models import Aggregate, Count, Q, QuerySet, Sum, TextField, Value
 from django.db.models.functions import Cast, Substr
 
+from verification.composed import Composed
 from verification.core.vocabulary import Badge, CallStatus, RunStatus
 from verification.models import ProviderCall, UsageDay, UsageSlice, VerificationRun
 
@@ -17,6 +20,8 @@ VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 SETTLED = timedelta(hours=2)
 MOST_DAYS = 31
 ONE_DAY = timedelta(days=1)
+_NEVER = datetime(9000, 1, 1, tzinfo=UTC)
+_PARTS = ("kind", "provider", "purpose")
 # The day of a call. Moments are kept in UTC, and both databases write them year first; SQLite would call Python for each row otherwise.
 _DAY = Substr(Cast("created_at", TextField()), 1, 10)
 _MADE = Q(is_cached=False)
@@ -55,26 +60,46 @@ class CallSums(NamedTuple):
 
 def list_call_sums(*, first: date, now: datetime) -> list[CallSums]:
     """The calls from ``first`` to ``now``: two queries, of which the second adds up the days that nobody has added up yet."""
-    parts = ("kind", "provider", "purpose", *_CALLS)
-    known = UsageDay.objects.filter(day__gte=first).order_by().values_list("day", *(f"slices__{part}" for part in parts))
-    rows = list(known)
+    rows = _known_calls(first=first)
     kept = [_read(row) for row in rows if row[1] is not None]
-    missing = _within(first, now, {row[0] for row in rows})
-    calls = ProviderCall.objects.filter(missing, created_at__lte=now).order_by()
-    added = calls.annotate(day=_DAY).values_list("day", *parts[:3]).annotate(**_renamed(_CALLS))
+    begins, ends = _missing(first, now, {row[0] for row in rows})
+    added = _added_calls(begins=begins, ends=ends, now=now)
     return [*kept, *(_read((date.fromisoformat(row[0]), *row[1:])) for row in added)]
+
+
+@Composed
+def _known_calls(*, first: date) -> QuerySet[UsageDay, tuple[Any, ...]]:
+    parts = (f"slices__{part}" for part in (*_PARTS, *_CALLS))
+    return UsageDay.objects.filter(day__gte=first).order_by().values_list("day", *parts)
+
+
+@Composed
+def _added_calls(*, begins: tuple[datetime, ...], ends: tuple[datetime, ...], now: datetime) -> QuerySet[ProviderCall, tuple[Any, ...]]:
+    calls = ProviderCall.objects.filter(_in_spans(begins, ends), created_at__lte=now).order_by()
+    return calls.annotate(day=_DAY).values_list("day", *_PARTS).annotate(**_renamed(_CALLS))
 
 
 def sum_runs(*, first: date, now: datetime) -> dict[str, Any]:
     """The ended runs that were asked for from ``first`` on, by the names of ``UsageDay``; two queries."""
-    known = UsageDay.objects.filter(day__gte=first).order_by().values_list("day", *_RUNS)
-    rows = list(known)
-    added = _ended().filter(_within(first, now, {row[0] for row in rows})).aggregate(**_renamed(_RUNS))
+    rows = _known_runs(first=first)
+    begins, ends = _missing(first, now, {row[0] for row in rows})
     sums = dict.fromkeys(_RUNS, 0)
-    for row in (*(row[1:] for row in rows), added.values()):
+    for row in (*(row[1:] for row in rows), *_added_runs(begins=begins, ends=ends)):
         for name, amount in zip(_RUNS, row, strict=True):
             sums[name] += amount or 0
     return {**sums, "cost_usd": Decimal(sums["cost_usd"])}
+
+
+@Composed
+def _known_runs(*, first: date) -> QuerySet[UsageDay, tuple[Any, ...]]:
+    return UsageDay.objects.filter(day__gte=first).order_by().values_list("day", *_RUNS)
+
+
+@Composed
+def _added_runs(*, begins: tuple[datetime, ...], ends: tuple[datetime, ...]) -> QuerySet[VerificationRun, tuple[Any, ...]]:
+    """One row."""
+    sums = _renamed(_RUNS)
+    return _ended().filter(_in_spans(begins, ends)).order_by().values(one=Value(1)).annotate(**sums).values_list(*sums)
 
 
 def add_up_days(*, now: datetime) -> int:
@@ -116,22 +141,28 @@ def _read(row: Sequence[Any]) -> CallSums:
     return CallSums(day, kind, provider, purpose, {name: amount or 0 for name, amount in zip(_CALLS, sums, strict=True)})
 
 
-def _within(first: date, now: datetime, known: Collection[date]) -> Q:
-    """From ``first`` on, without the days that are known; days that follow each other are one span."""
-    today, found, day = now.astimezone(UTC).date(), Q(pk__in=()), first
+def _missing(first: date, now: datetime, known: Collection[date]) -> tuple[tuple[datetime, ...], tuple[datetime, ...]]:
+    """Where the spans from ``first`` on begin and end that hold no known day; days that follow each other are one span."""
+    today, day = now.astimezone(UTC).date(), first
+    begins, ends = [], []
     while day <= today:
         begin = day
         while day <= today and day not in known:
             day += ONE_DAY
         if begin < day:
-            found |= _span(begin, day if day <= today else None)
+            begins.append(_midnight(begin))
+            ends.append(_midnight(day) if day <= today else _NEVER)
         day += ONE_DAY
-    return found
+    return tuple(begins), tuple(ends)
 
 
-def _span(first: date, end: date | None) -> Q:
-    since = Q(created_at__gte=_midnight(first))
-    return since if end is None else since & Q(created_at__lt=_midnight(end))
+def _in_spans(begins: Iterable[datetime], ends: Iterable[datetime]) -> Q:
+    spans = (Q(created_at__gte=begin, created_at__lt=end) for begin, end in zip(begins, ends, strict=True))
+    return reduce(or_, spans, Q(pk__in=()))
+
+
+def _span(first: date, end: date) -> Q:
+    return Q(created_at__gte=_midnight(first), created_at__lt=_midnight(end))
 
 
 def _midnight(day: date) -> datetime:

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet, Value
 from django_q.models import OrmQ  # type: ignore[import-untyped]
+
+from verification.composed import Composed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +26,15 @@ class QueueFigures:
 
 def measure_queue(*, now: datetime) -> QueueFigures:
     """django-q2's table: ``lock`` is when a row is or was due; a taken row's lies in the future (its retry)."""
-    found = OrmQ.objects.aggregate(
-        due=Count("pk", filter=Q(lock__lte=now)), taken=Count("pk", filter=Q(lock__gt=now)), oldest=Min("lock", filter=Q(lock__lte=now))
-    )
-    age = (now - found["oldest"]).total_seconds() if found["oldest"] else 0.0
-    return QueueFigures(due=found["due"], taken=found["taken"], oldest_due_s=age)
+    due, taken, oldest = _counts(now=now)[0]
+    return QueueFigures(due=due, taken=taken, oldest_due_s=(now - oldest).total_seconds() if oldest else 0.0)
+
+
+@Composed
+def _counts(*, now: datetime) -> QuerySet[Any, Any]:
+    """One row."""
+    is_due, is_taken = Q(lock__lte=now), Q(lock__gt=now)
+    tasks = OrmQ.objects.order_by().values(one=Value(1))
+    found = tasks.annotate(due=Count("pk", filter=is_due), taken=Count("pk", filter=is_taken), oldest=Min("lock", filter=is_due))
+    rows: QuerySet[Any, Any] = found.values_list("due", "taken", "oldest")
+    return rows

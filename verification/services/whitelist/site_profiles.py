@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from verification.composed import Composed
 from verification.core.sources.accuracy import CONFIRMATION_WEIGHT, RULING_WEIGHT, Accuracy, accuracy_of
 from verification.core.sources.confirmation import EarlierValue, weigh_statements
 from verification.core.sources.domains import registrable_domain
@@ -50,14 +52,20 @@ def judge_by_run(*, node: Node, run: VerificationRun, supporters: Collection[str
 
 def load_accuracy(*, now: datetime, domains: Collection[str] | None = None) -> dict[str, Accuracy]:
     """How often each judged domain was right, in one query; of ``domains`` alone where they are given."""
-    rows = SiteJudgement.objects.filter(judged_at__gt=now - REMEMBERED).order_by("pk")
-    if domains is not None:
-        rows = rows.filter(domain__in=set(domains) - {""})
+    wanted = None if domains is None else tuple(sorted(set(domains) - {""}))
     found: dict[str, list[tuple[bool, float, float]]] = {}
-    for domain, is_right, judged_at, ruling in rows.values_list("domain", "is_right", "judged_at", "ruling"):
+    for domain, is_right, judged_at, ruling in _judgements(since=now - REMEMBERED, domains=wanted):
         weight = CONFIRMATION_WEIGHT if ruling is None else RULING_WEIGHT
         found.setdefault(domain, []).append((is_right, (now - judged_at) / _DAY, weight))
     return {domain: accuracy_of(judgements) for domain, judgements in found.items()}
+
+
+@Composed
+def _judgements(*, since: datetime, domains: tuple[str, ...] | None) -> QuerySet[SiteJudgement, tuple[str, bool, datetime, int | None]]:
+    rows = SiteJudgement.objects.filter(judged_at__gt=since).order_by("pk")
+    if domains is not None:
+        rows = rows.filter(domain__in=domains)
+    return rows.values_list("domain", "is_right", "judged_at", "ruling")
 
 
 def _earlier_statements(node: Node, run: VerificationRun) -> list[EarlierValue]:

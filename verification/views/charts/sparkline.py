@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.reads.nodes.nodes import VERIFIED, StatePoint
+from verification.reads.nodes.nodes import VERIFIED
+from verification.reads.nodes.pages import StatePoint
 from verification.templatetags.figures import parse_number
 
 WIDTH, HEIGHT, PAD = 96, 28, 4

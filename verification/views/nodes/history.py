@@ -110,8 +110,9 @@ def _find_changes(node: Node, states: Sequence[NodeState]) -> list[NodeState]:
 
 def _describe_few(node: Node, states: Sequence[NodeState]) -> str:
     """In the place of a chart that would be one or two dots."""
-    said = [_told(node, state) for state in states]
-    return gettext("So far: %(states)s.") % {"states": gettext(", ").join(said)} if 0 < len(said) < FEWEST else ""
+    if not 0 < len(states) < FEWEST:
+        return ""
+    return gettext("So far: %(states)s.") % {"states": gettext(", ").join(_told(node, state) for state in states)}
 
 
 def _told(node: Node, state: NodeState) -> str:

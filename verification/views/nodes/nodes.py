@@ -17,6 +17,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.reads.nodes import nodes as queries
 from verification.reads.nodes.links import read_links
+from verification.reads.nodes.pages import NodePages, list_recent_states
 from verification.reads.runs.rulings import explain_ruling, split_by_ruling
 from verification.reads.series.series import describe_series, find_suggestions
 from verification.services.errors import Refused
@@ -68,9 +69,9 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
     if filters.q and not counts["all"]:
         filters = replace(filters, is_near=True)
         counts = queries.count_nodes(filters=filters, now=now)
-    page = queries.NodePages(filters=filters, counts=counts, now=now).get_page(request.GET.get("page"))
+    page = NodePages(filters=filters, counts=counts, now=now).get_page(request.GET.get("page"))
     nodes = queries.get_nodes(keys=page.object_list, now=now)
-    states = queries.list_recent_states(nodes=nodes)
+    states = list_recent_states(nodes=nodes)
     context = {
         "form": form,
         "filters": filters,

@@ -1,7 +1,7 @@
 """What the calls to the outside took, by day, provider and purpose; the budget, and what a person should look at."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -27,9 +27,10 @@ from verification.reads.operations.operations import list_open_alerts
 from verification.reads.operations.usage import Figures, ProviderUsage, Quota
 from verification.reads.operations.usage_answers import SLICE_COLUMNS, slice_shape
 from verification.services.events.figures import measure_events
+from verification.services.gateway.provider_order import load_limits
 from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.figures import measure_steps
-from verification.services.operations.service_list import list_services
+from verification.services.operations.service_list import list_known_services
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
@@ -73,6 +74,7 @@ def show_usage(request: HttpRequest) -> HttpResponse:
     month = measure_month(now=now, calls=calls)
     days = usage_queries.fold_days(slices, filters=filters, now=now)
     providers = usage_queries.fold_providers(slices)
+    health, limits = usage_queries.list_health(), load_limits()
     context = {
         "form": form,
         "filters": filters,
@@ -91,8 +93,8 @@ def show_usage(request: HttpRequest) -> HttpResponse:
         "cost_chart": _chart_cost(days, month),
         "calls_chart": _chart_calls(days),
         "days": [(day, figures) for day, figures in reversed(days) if figures.calls],
-        "providers": _provider_rows(providers, now),
-        "services": list_services(),
+        "providers": _provider_rows(providers, health, limits, now),
+        "services": list_known_services(health=health, limits=limits),
         "events": measure_events(now=now),
         "steps": _list_steps(now),
         "purposes": _purpose_rows(usage_queries.fold_purposes(slices)),
@@ -204,9 +206,10 @@ def _chart_calls(days: list[tuple[date, Figures]]) -> Columns | None:
     return make_columns(days, label=label, parts=parts, title=lambda day, each: f"{_day(day)}: {each.calls}", write=write_count)
 
 
-def _provider_rows(providers: Iterable[ProviderUsage], now: datetime) -> list[ProviderRow]:
-    health = usage_queries.list_health()
-    quotas = usage_queries.list_quotas(now=now, event_limit=settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT)
+def _provider_rows(
+    providers: Iterable[ProviderUsage], health: Mapping[str, ProviderHealth], limits: Mapping[str, int], now: datetime
+) -> list[ProviderRow]:
+    quotas = usage_queries.list_quotas(now=now, event_limit=settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT, limits=limits)
     rows = []
     for usage in providers:
         state, quota = health.get(usage.scope), quotas.get(usage.scope)
