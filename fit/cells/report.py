@@ -36,7 +36,7 @@ def report_lines(figures: Sequence[ReadFigure], chances: Sequence[float], bar: f
     yield "|---|---|---|"
     whole, right = Counter[int](), Counter[int]()
     for figure, chance in zip(figures, chances, strict=True):
-        if figure.label >= 0 and figure.case.source != "invented":
+        if figure.label >= 0 and figure.case.source not in ("invented", "reported"):
             at = min(_BINS - 1, int(chance * _BINS))
             whole[at] += 1
             right[at] += figure.label

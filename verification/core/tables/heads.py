@@ -1,0 +1,45 @@
+"""What the heads of a column say of its cells: their years, and that they are in percent."""
+
+import re
+from functools import lru_cache
+
+from verification.core.tables.reader import TableRow, head_years
+from verification.core.tables.spoken import is_change
+
+# "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
+_PERCENT = re.compile(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
+_EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def is_percent_head(text: str) -> bool:
+    """Whether the head of a row or column says that what it heads is in percent."""
+    return _PERCENT.search(text) is not None and _EXCEPT.search(text) is None
+
+
+def column_years(row: TableRow, at: int) -> frozenset[int]:
+    """The years that the heads of a cell name. Where they name none, those of the dated columns on its left: a head that comes again ("%
+    of sales") is beside its year, and a change leads to the latest."""
+    found = named_years(row, at)
+    own = "" if found else _text(row, at)
+    dated = [years for other in range(at) if (years := named_years(row, other))] if own else []
+    if not dated:
+        return found
+    if sum(_text(row, other) == own for other in range(len(row.cells))) > 1:
+        return dated[-1]
+    return frozenset((max(map(max, dated)),)) if is_change(own) else frozenset()
+
+
+def named_years(row: TableRow, at: int) -> frozenset[int]:
+    """The years that the heads of a cell name themselves."""
+    return frozenset(year for head in row.column(at) for year in head_years(head))
+
+
+def is_latest(row: TableRow, years: frozenset[int]) -> bool | None:
+    """Whether no column of a row is of a later year than ``years``; None where the columns tell of no other."""
+    dated = [max(found) for other in range(len(row.cells)) if (found := named_years(row, other))]
+    return max(years) >= max(dated) if years and len(set(dated)) > 1 else None
+
+
+def _text(row: TableRow, at: int) -> str:
+    return " ".join(head.text for head in row.column(at))
