@@ -60,6 +60,19 @@ _BASED = {
     },
 }  # fmt: skip
 
+_BRACKETS = {
+    "en": (
+        "{Row} was {v} ({last}: {w}).",
+        "In {year}, {row} came to {v} ({last}: {w}).",
+        "{Row} amounted to {v} in {year} ({last}: {w}).",
+    ),
+    "zh": ("{row}为{v}（{last}年：{w}）。", "{year}年{row}{v}（{last}年：{w}）。", "{row}{v}（{last}年为{w}）。"),
+}
+_DATED = {
+    "en": ("{Row} was {v} in {year}.", "What was {row} in {year}: {v}.", "In {year}, {row} came to {v}."),
+    "zh": ("{year}年{row}为{v}。", "{row}{year}年为{v}。", "{year}年{row}是多少：{v}。"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
@@ -96,8 +109,8 @@ class _Drawn:
 def reported_cases() -> Iterator[Case]:
     """Right and exchanged sentences of each kind."""
     for number in range(OF_EACH_KIND):
-        for place, made in enumerate((_captioned, _compared, _shared, _based)):
-            draw = random.Random(SEED + 4 * number + place)  # noqa: S311 - no secret
+        for place, made in enumerate((_captioned, _compared, _shared, _based, _nested, _bracketed)):
+            draw = random.Random(SEED + 6 * number + place)  # noqa: S311 - no secret
             key = f"reported-{place}-{number}"
             yield from made(_Drawn(draw, draw.choice(("en", "zh")), draw.randrange(2016, 2027), f"reported-{place}-{number // 3}", key))
 
@@ -117,18 +130,7 @@ def _captioned(one: _Drawn) -> Iterator[Case]:
         texts.append(f"{caption.format(measure=measure, small=measure.lower(), unit=unit, n=number)}\n\n{written_table(one.draw, lines)}")
     documents = ["\n\n".join(texts)] if one.draw.random() < 0.5 else texts
     for which, measure in enumerate(measures):
-        row, column = one.draw.randrange(len(rows)), one.draw.randrange(len(years))
-        words = {**_words(rows[row]), "measure": measure.lower(), "Measure": measure, "year": years[column]}
-        pattern = one.draw.choice(_CAPTIONED[one.lang])
-        given = {
-            "own": values[which][row][column],
-            "table": values[1 - which][row][column],
-            "row": values[which][row - 1][column],
-            "year": values[which][row][1 - column],
-        }
-        for scenario, value in given.items():
-            if scenario == "own" or value != given["own"]:
-                yield one.case(scenario, pattern.format(**words, v=one.shown(value)), documents)
+        yield from _told(one, values, which, (rows, measure, years), documents)
 
 
 def _compared(one: _Drawn) -> Iterator[Case]:
@@ -202,3 +204,67 @@ def _based(one: _Drawn) -> Iterator[Case]:
         if other not in (now, then):
             shown = one.shown(other)
             yield one.case("row", told.format(**words, v=shown, w=one.shown(then)), documents, shown)
+
+
+def _nested(one: _Drawn) -> Iterator[Case]:
+    """The same rows and years under two measures, side by side or one above the other."""
+    rows, years = one.rows(one.draw.choice(("segment", "place")), 4), (one.year, one.year - 1)
+    measures = one.draw.sample([name for _, name in named_labels("measure", one.lang)], 2)
+    values = [[[one.amount() for _ in years] for _ in rows] for _ in measures]
+    shown = [[[f"{value:,.1f}" for value in line] for line in table] for table in values]
+    heads = one.heads(*years)
+    if one.draw.random() < 0.5:
+        lines = [["", measures[0], "", measures[1], ""], ["", *heads, *heads]]
+        lines += [[row, *first, *second] for row, first, second in zip(rows, *shown, strict=True)]
+    else:
+        lines = [["", *heads]]
+        for measure, table in zip(measures, shown, strict=True):
+            lines += [[measure, "", ""], *([row, *line] for row, line in zip(rows, table, strict=True))]
+    documents = [f"{_UNITS[one.lang][1]}\n{written_table(one.draw, lines)}"]
+    for which, measure in enumerate(measures):
+        yield from _told(one, values, which, (rows, measure, years), documents)
+
+
+def _told(
+    one: _Drawn,
+    values: Sequence[Sequence[Sequence[Decimal]]],
+    which: int,
+    names: tuple[Sequence[str], str, Sequence[int]],
+    documents: Sequence[str],
+) -> Iterator[Case]:
+    """A cell of the table of one measure, and what stands in the same place of the other's, in another row and year."""
+    rows, measure, years = names
+    row, column = one.draw.randrange(len(rows)), one.draw.randrange(len(years))
+    words = {**_words(rows[row]), "measure": measure.lower(), "Measure": measure, "year": years[column]}
+    pattern = one.draw.choice(_CAPTIONED[one.lang])
+    given = {
+        "own": values[which][row][column],
+        "table": values[1 - which][row][column],
+        "row": values[which][row - 1][column],
+        "year": values[which][row][1 - column],
+    }
+    for scenario, value in given.items():
+        if scenario == "own" or value != given["own"]:
+            yield one.case(scenario, pattern.format(**words, v=one.shown(value)), documents)
+
+
+def _bracketed(one: _Drawn) -> Iterator[Case]:
+    """Paragraphs that give the year before in brackets."""
+    rows = one.rows("statement", 3)
+    values = [(now, one.near(now)) for now in (one.amount() for _ in rows)]
+    told = one.draw.choice(_BRACKETS[one.lang])
+    documents = [
+        " ".join(
+            told.format(**_words(row), year=one.year, last=one.year - 1, v=one.shown(now), w=one.shown(then))
+            for row, (now, then) in zip(rows, values, strict=True)
+        )
+    ]
+    for row in range(len(rows)):
+        now, then = values[row]
+        if now == then:
+            continue
+        for year, own, other in ((one.year, now, then), (one.year - 1, then, now)):
+            pattern = one.draw.choice(_DATED[one.lang])
+            words = {**_words(rows[row]), "year": year}
+            yield one.case("own", pattern.format(**words, v=one.shown(own)), documents)
+            yield one.case("year", pattern.format(**words, v=one.shown(other)), documents)

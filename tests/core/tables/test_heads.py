@@ -2,8 +2,9 @@
 
 import pytest
 
-from verification.core.tables.heads import column_years, is_latest, is_percent_head
+from verification.core.tables.heads import column_years, is_latest, is_percent_head, row_unit
 from verification.core.tables.reader import TableRow, find_tables
+from verification.core.tables.scales import scale_in
 
 SHARES = "| Channel | 2025 | % of sales | 2024 | % of sales |\n|---|---|---|---|---|\n| Online | 390.0 | 19.4% | 317.6 | 16.6% |"
 CHANGES = "| 项目 | 2025年 | 2024年 | 同比增减(%) | 2023年 |\n|---|---|---|---|---|\n| 营业收入 | 386 | 341 | 12.96 | 322 |"
@@ -26,6 +27,18 @@ def test_the_latest_year_of_a_row() -> None:
     row = last_row(CHANGES)
     assert [is_latest(row, column_years(row, at)) for at in range(1, 5)] == [True, False, True, False]
     assert is_latest(row, frozenset()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"),
+    [
+        ("| 指标 | 单位 | 2025年 |\n|---|---|---|\n| 常住人口 | 万人 | 512.3 |", 10_000),
+        ("| Item | Unit | 2025 |\n|---|---|---|\n| Coal | million tonnes | 51.2 |", 1_000_000),
+        ("| Item | Grade | 2025 |\n|---|---|---|\n| Coal | million | 51.2 |", None),
+    ],
+)
+def test_a_column_of_units_gives_a_row_its_scale(text: str, scale: int | None) -> None:
+    assert scale_in(row_unit(last_row(text))) == scale
 
 
 @pytest.mark.parametrize("head", ["%", "% of net sales", "Change (%)", "占比（%）", "Percentage"])

@@ -8,6 +8,7 @@ from verification.core.tables.spoken import is_change
 
 # "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
 _PERCENT = re.compile(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
+_UNIT = re.compile(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
 _EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
 
 
@@ -35,10 +36,23 @@ def named_years(row: TableRow, at: int) -> frozenset[int]:
     return frozenset(year for head in row.column(at) for year in head_years(head))
 
 
+def undated_heads(row: TableRow, at: int) -> tuple[str, ...]:
+    """What the heads of a cell say beside its year: "Deposits" over 2025 and 2024."""
+    return tuple(head.text for head in row.column(at) if not head_years(head))
+
+
 def is_latest(row: TableRow, years: frozenset[int]) -> bool | None:
     """Whether no column of a row is of a later year than ``years``; None where the columns tell of no other."""
     dated = [max(found) for other in range(len(row.cells)) if (found := named_years(row, other))]
     return max(years) >= max(dated) if years and len(set(dated)) > 1 else None
+
+
+def row_unit(row: TableRow) -> str:
+    """What the cell of a row says that stands in a column of units, as a caption would say it; empty without one."""
+    found = [
+        cell.text for at, cell in enumerate(row.cells) if cell.number is None and any(_UNIT.fullmatch(head.text) for head in row.column(at))
+    ]
+    return f"单位：{found[0]} (in {found[0]})" if found else ""
 
 
 def _text(row: TableRow, at: int) -> str:

@@ -167,12 +167,17 @@ def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "scale": _scale_fit(spoken, place),
         "role": float(spoken.role == place.role) - float(bool(spoken.role and place.role and spoken.role != place.role)),
         "role_asked": float(bool(spoken.role)),
-        "trend": _same_way(spoken.trend, place.trend),
+        "trend": 0.0 if _is_against_another_year(spoken, place) else _same_way(spoken.trend, place.trend),
         "all_trend": _same_way(spoken.all_trend, place.all_trend),
         "asks_trend": float(spoken.trend is not None),
         "falls": float(falls),
         "is_negative": float(place.value < 0),
     }
+
+
+def _is_against_another_year(spoken: Spoken, place: Place) -> bool:
+    """Whether a sentence holds a cell against another year than the one before, from which its table's move is."""
+    return place.is_cell and len(place.years) == 1 and not spoken.all_years <= place.years | {min(place.years) - 1}
 
 
 def _same_way(one: Trend | None, other: Trend | None) -> float:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from verification.core.tables.heads import column_years, is_latest, is_percent_head, named_years
+from verification.core.tables.heads import column_years, is_latest, is_percent_head, row_unit, undated_heads
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
@@ -106,12 +106,13 @@ class Place:
 
 
 class _RowWords(NamedTuple):
-    """What a row of a table says of all its cells; ``scale`` is that of the whole table."""
+    """What a row of a table says of all its cells; ``own_scale`` is that of its unit, ``scale`` that of the whole table."""
 
     label: frozenset[str]
     heading: frozenset[str]
     words: str
     above: str
+    own_scale: Decimal | None
     caption: str
     scale: Decimal | None
 
@@ -179,7 +180,7 @@ class PlaceReader:
             return
         label, heading = self._library.labels(index)
         words, above = (" ".join(cell.text for cell in cells) for cells in (row.labels, row.headings))
-        told = _RowWords(_plain(label), _plain(heading) - label, words, above, *self._caption(index))
+        told = _RowWords(_plain(label), _plain(heading) - label, words, above, scale_in(row_unit(row)), *self._caption(index))
         numbers = [at for at, cell in enumerate(row.cells) if _is_figure(cell) and (at or row.label is None)][:_MOST_COLUMNS]
         for rank, at in enumerate(numbers):
             yield self._in_cell(index, row, told, at, (rank, len(numbers)))
@@ -187,7 +188,7 @@ class PlaceReader:
     def _in_cell(self, index: int, row: TableRow, told: _RowWords, at: int, rank: tuple[int, int]) -> Place:
         unit, cell, heads = self._library.passages.units[index], row.cells[at], row.column(at)
         over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}"
-        scale = scale_in(over) or scale_in(beside) or told.scale
+        scale = scale_in(over) or scale_in(beside) or told.own_scale or told.scale
         years, parts = _periods(column_years(row, at), over, beside, told.caption)
         return Place(
             unit.document,
@@ -288,8 +289,8 @@ def _trend(row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
     for other, cell in enumerate(row.cells):
         if cell.number is None or cell.unit != now.unit or now.number is None or other == at:
             continue
-        before = named_years(row, other)
-        if before == {year - 1} and cell.number != now.number:
+        is_before = column_years(row, other) == {year - 1} and undated_heads(row, other) == undated_heads(row, at)
+        if is_before and cell.number != now.number:
             return _moved(cell.number, now.number)
     return None
 
