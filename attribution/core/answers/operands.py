@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from attribution.core.answers.operations import JOINT, Operation, says
-from verification.core.tables.heads import column_years, is_percent_head
+from verification.core.tables.heads import column_years, heads_percent, named_years, undated_heads
 from verification.core.tables.library import label_keys
 from verification.core.tables.reader import Table, TableRow
 from verification.core.tables.sentences import SentenceFacts, years_in
@@ -28,6 +28,7 @@ _UNNAMED_LIST = 0.6
 _REVERSED = 0.9
 _TOTAL = frozenset((term_key("total"),))
 _ZERO = Decimal(0)
+_BARE = (None, "%", "pp", "bp")
 _HALF = 0.5
 _HARDLY = 0.5
 _BEFORE = 0.7
@@ -118,7 +119,12 @@ def groups_of(table: Table, document: int, facts: SentenceFacts, weigh: Weigh, s
         found += reader.down(one, other)
     found += reader.listed(lines)
     found += reader.shared(lines) if JOINT.search(facts.text) else ()
-    return sorted((replace(group, scale=scale) for group in found), key=lambda group: -group.tie)
+    return sorted((replace(group, scale=_scale_of(group, scale)) for group in found), key=lambda group: -group.tie)
+
+
+def _scale_of(group: OperandGroup, of_table: Decimal | None) -> Decimal | None:
+    """That of the table, but for cells that name their unit themselves: 6.82亿元."""
+    return Decimal(1) if any(operand.unit not in _BARE for operand in group.operands) else of_table
 
 
 def label_tie(label: frozenset[str], context: frozenset[str], facts: SentenceFacts, weigh: Weigh) -> float:
@@ -160,12 +166,21 @@ class _Reader:
     def _is_of_others(self, lines: Sequence[_Line], columns: Sequence[_Column] = ()) -> bool:
         """Whether the sentence names another row word for word and says hardly anything of one of these, or so of the columns."""
         own = {self._name(line.label) for line in lines}
-        if "" in own and self._rows_named - own and any(line.precision < _HARDLY and not self._name(line.label) for line in lines):
+        if (
+            "" in own
+            and self._rows_named - own
+            and any(line.label and line.precision < _HARDLY and not self._name(line.label) for line in lines)
+        ):
             return True
-        heads = {self._name(head.text) for column in columns for head in lines[0].row.column(column.index)} - {""}
-        if heads or not columns or any(column.years for column in columns):
+        return any(self._is_beside_named(lines[0].row, column.index) for column in columns)
+
+    def _is_beside_named(self, row: TableRow, index: int) -> bool:
+        """Whether the sentence names the heads of another column of the same year, and none of this one: "Deposits" beside "Loans"."""
+        own, years = undated_heads(row, index), named_years(row, index)
+        if not own or any(map(self._name, own)) or not (years or self._row_years):
             return False
-        return any(self._name(head.text) for at in range(1, len(lines[0].row.cells)) for head in lines[0].row.column(at))
+        beside = (at for at in range(1, len(row.cells)) if at != index and named_years(row, at) == years)
+        return any(self._name(head) for at in beside for head in undated_heads(row, at))
 
     def _worth(self, key: str) -> float:
         return self._weigh(key) * self._facts.factors[key]
@@ -214,7 +229,7 @@ class _Reader:
     def _unit_above(self, row: TableRow, index: int) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
         cells = row.column(index)
-        if any(is_percent_head(cell.text) for cell in cells) or is_percent_head(row.cells[0].text):
+        if heads_percent(row, cells):
             return "%"
         first = next((line for line in self._rows if line.heads == row.heads), row)
         top = first.cells[index] if index < len(first.cells) else None
@@ -241,7 +256,7 @@ class _Reader:
         row_years = frozenset(max(column.years) for column in line.columns if column.years)
         for one, other in combinations(line.columns, 2):
             pair = _in_order(one, other)
-            if _are_alike(pair):
+            if _are_alike(pair) and not self._is_of_others((line,), pair):
                 tie = self._tie((line,), pair)
                 operands = tuple(column.operand for column in pair)
                 is_dated = all(column.years for column in pair) and max(pair[0].years) > max(pair[1].years)
@@ -249,8 +264,8 @@ class _Reader:
                 years = _years(pair)
                 yield OperandGroup(operands, tie, True, line.label, forward, years, row_years=row_years)
                 yield OperandGroup(operands[::-1], tie * _REVERSED, True, line.label, backward, years)
-        named = [column for column in line.columns if column.years & self._facts.years]
-        dated = [column for column in line.columns if column.years]
+        dated = [column for column in line.columns if named_years(line.row, column.index)]
+        named = [column for column in dated if column.years & self._facts.years]
         for several, factor in ((named, 1.0), (dated, _UNNAMED_LIST if named else 1.0), (line.columns, _UNNAMED_LIST)):
             alike = [column for column in several if _are_alike((several[0], column))]
             if len(alike) > 2:
@@ -268,7 +283,7 @@ class _Reader:
         beside = {column.index: column for column in other.columns}
         for column in one.columns:
             second = beside.get(column.index)
-            if second is None or (is_dated and self._is_of_others((one,), (column,))):
+            if second is None or self._is_of_others((one,), (column,)):
                 continue
             operands = (column.operand, second.operand)
             tie = self._tie((one, other), (column, second))
@@ -316,7 +331,7 @@ class _Reader:
             read = [line if line.columns else replace(line, columns=self._columns(line.row)) for line in several]
             for index in {column.index for column in read[0].columns}:
                 columns = [column for line in read for column in line.columns if column.index == index]
-                if self._row_years and self._is_of_others(read[:1], columns[:1]):
+                if columns and self._is_of_others(read[:1], columns[:1]):
                     continue
                 if len(columns) > 2 and all(_are_alike((columns[0], column)) for column in columns):
                     operands = tuple(column.operand for column in columns)

@@ -48,7 +48,7 @@ _WORDS = {
     ),
     Operation.DIFFERENCE: re.compile(
         r"\b(?:chang\w*|differ\w*|increas\w*|decreas\w*|declin\w*|r[io]se|rising|fell|fall\w*|drop\w*|grew|grow\w*|reduc\w*|gap|spread|less|more|fewer|higher|lower|"
-        r"net\s(?:of|change|effect|impact|amount|difference|(?:in|de)crease|movement)|cut\w*|shed|trim\w*|"
+        r"net\s(?:of|value|change|effect|impact|amount|difference|(?:in|de)crease|movement)|cut\w*|shed|trim\w*|"
         rf"exceed\w*|excess|remain\w*|exclud\w*|excluding|variation|{_UP}|down|movement|without|after|impact|how\smuch)\b|相差|差额|差距|差值|增加|减少|上升|下降|变动|变化|增长|"
         r"多出?|少|高出?|低|净|扣除|剩余|提高|降低|回落|扩大|收窄|个百分点|个基点",
         _I,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification.core.tables.heads import column_years, is_latest, is_percent_head, row_unit
+from verification.core.tables.heads import column_years, heads_percent, is_latest, is_percent_head, row_unit
 from verification.core.tables.reader import TableRow, find_tables
 from verification.core.tables.scales import scale_in
 
@@ -27,6 +27,15 @@ def test_the_latest_year_of_a_row() -> None:
     row = last_row(CHANGES)
     assert [is_latest(row, column_years(row, at)) for at in range(1, 5)] == [True, False, True, False]
     assert is_latest(row, frozenset()) is None
+
+
+def test_a_head_says_percent_of_bare_cells_unless_others_write_the_sign() -> None:
+    bare = last_row("| Channel | 2025 | % of sales |\n|---|---|---|\n| Online | 390.0 | 19.4 |")
+    assert [heads_percent(bare, bare.column(at)) for at in (1, 2)] == [False, True]
+    spanned = last_row(" | 2025 |  | 2024 | \n |  | % of total |  | % of total\nOnline | 199 | 53% | 176 | 56%")
+    assert [heads_percent(spanned, spanned.column(at)) for at in (1, 3)] == [False, False]
+    signed = last_row(" | 2025 | in %\nOnline | 199 | 53\nShops | 12% | 5")
+    assert heads_percent(signed, signed.column(2))
 
 
 @pytest.mark.parametrize(

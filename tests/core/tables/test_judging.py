@@ -224,6 +224,12 @@ def test_a_cell_that_went_the_other_way_is_not_the_sentences(table: str) -> None
     assert ruling.chance <= 0.02
 
 
+def test_a_row_that_is_called_by_a_move_went_nowhere_by_its_name() -> None:
+    table = "(In millions)\n | 2019 | 2018 | 2017\nGains moved into revenue | 341 | 185 | 555\nLosses | 64 | 255 | 389"
+    (ruling,) = rule("How much were the gains moved into revenue in 2018: 185 million.", table)
+    assert ruling.standing is Standing.CARRIED
+
+
 def test_a_move_from_another_year_than_the_one_before_excludes_nothing() -> None:
     now, then = rule("Pumps rose to $61.2 million in 2025 from $58.4 million in 2023.", YEARLY)
     assert (now.standing, then.standing) == (Standing.CARRIED, Standing.CARRIED)

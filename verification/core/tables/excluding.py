@@ -2,12 +2,13 @@
 
 Of a cell: its own row has another cell of the year, or the part of a year, that a sentence asks for (on the open data this fired on
 2,900 figures that were not their sentence's and on none that was); or it went the other way since the year before than the sentence says
-(of a thousand two were their sentence's, which spoke of "gains"). Of a figure of running text: it is by how much something rose or fell,
-and the sentence speaks of nothing that did; or the sentences before it speak of another year.
+(a thousand, nearly all in tables of our own, and none that was). Of a figure of running text: it is by how much something rose or fell, and
+the sentence speaks of nothing that did; or the sentences before it speak of another year.
 """
 
 from collections.abc import Mapping
 
+from verification.core.reading.trend import directions_in
 from verification.core.tables.naming import Named
 from verification.core.tables.places import Place
 from verification.core.tables.spoken import Spoken
@@ -41,6 +42,8 @@ def _is_turned(place: Place, spoken: Spoken) -> bool:
     percentage may itself be the change, and a loss that falls rises."""
     if not place.is_cell or place.is_change or place.value <= 0 or {spoken.trend, place.trend} != set(_MOVING):
         return False
+    if directions_in(place.label_text) & set(_MOVING):
+        return False  # "Gains reclassified into revenue" are called so, whichever way they went
     if spoken.role == "from" or (spoken.figure.is_percent and spoken.role != "to") or len(place.years) != 1:
         return False
     return spoken.all_years <= place.years | {min(place.years) - 1}

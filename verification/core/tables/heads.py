@@ -1,14 +1,16 @@
 """What the heads of a column say of its cells: their years, and that they are in percent."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from verification.core.tables.reader import TableRow, head_years
+from verification.core.tables.reader import Cell, TableRow, head_years
 from verification.core.tables.spoken import is_change
 
 # "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
 _PERCENT = re.compile(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
 _UNIT = re.compile(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
+_LONGEST_SIGN = 4
 _EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
 
 
@@ -16,6 +18,15 @@ _EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
 def is_percent_head(text: str) -> bool:
     """Whether the head of a row or column says that what it heads is in percent."""
     return _PERCENT.search(text) is not None and _EXCEPT.search(text) is None
+
+
+def heads_percent(row: TableRow, heads: Sequence[Cell]) -> bool:
+    """Whether the heads of a cell without a unit, or its row's label, say that it is in percent; where other cells of the row write the
+    sign themselves, only a head that is hardly more than the sign."""
+    said = [*heads, *((row.label,) if row.label else ())]
+    if any(cell.unit == "%" for cell in row.cells):
+        return any("%" in head.text and len(head.text) <= _LONGEST_SIGN for head in heads) or bool(row.label and "%" in row.label.text)
+    return any(is_percent_head(head.text) for head in said)
 
 
 def column_years(row: TableRow, at: int) -> frozenset[int]:

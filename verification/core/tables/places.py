@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from verification.core.tables.heads import column_years, is_latest, is_percent_head, row_unit, undated_heads
+from verification.core.tables.heads import column_years, heads_percent, is_latest, row_unit, undated_heads
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
@@ -233,7 +233,7 @@ class PlaceReader:
 
     def _unit_above(self, index: int, row: TableRow, at: int, heads: tuple[Cell, ...]) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
-        if any(is_percent_head(head.text) for head in heads) or (row.label and is_percent_head(row.label.text)):
+        if heads_percent(row, heads):
             return "%"
         block = self._library.passages.blocks[self._library.passages.units[index].block]
         rows = block.table.rows if block.table is not None else ()

@@ -42,6 +42,25 @@ Year    Turnover    Staff costs    Headcount
 2025    61.2    15.9    598
 """
 
+CHANGED = """| (In millions) | 2025 | Change | 2024 | Change | 2023 |
+|---|---|---|---|---|---|
+| Americas | 132.4 | (19.0) | 151.4 | 39.9 | 111.5 |
+| Europe | 112.9 | (8.9) | 121.8 | (20.0) | 141.8 |
+| Fees | 284.9 | (31.3) | 316.2 | (13.6) | 329.8 |
+"""
+PAIRED = """| | Loans | | Deposits | |
+|---|---|---|---|---|
+| | 2025 | 2024 | 2025 | 2024 |
+| Shop | 1,893.4 | 1,956.0 | 911.2 | 957.1 |
+| Trade | 311.7 | 284.0 | 605.5 | 591.8 |
+"""
+CHANNELS = """| 渠道 | 2025年上半年 | 占比 |
+|---|---|---|
+| 线上直营 | 6.82亿元 | 44.0% |
+| 线下门店 | 5.43亿元 | 35.1% |
+| 经销商 | 3.24亿元 | 20.9% |
+"""
+
 
 def trace(answer: str, document: str) -> AttributedSentence:
     [sentence] = attribute_answer(answer, [RankedDocument(document)]).sentences
@@ -70,6 +89,10 @@ def told(sentence: AttributedSentence) -> list[tuple[str, list[str]]]:
             [("share", ["1900000.0", "600000.0", "4200000.0"])],
         ),
         (FREIGHT, "公路和水路合计占货运量的91.7%。", [("share", ["510000000.0", "260000000.0", "840000000.0"])]),
+        (CHANGED, "Average annual fees over 2023 to 2025 were $310.3 million.", [("average", ["284.9", "316.2", "329.8"])]),
+        (CHANGED, "Fees of Americas and Europe together came to $245.3 million in 2025.", [("sum", ["132.4", "112.9"])]),
+        (PAIRED, "Shop deposits fell 4.8% in 2025.", [("growth", ["911.2", "957.1"])]),
+        (CHANNELS, "线上直营和线下门店合计收入12.25亿元。", [("sum", ["682000000.00", "543000000.00"])]),
         (TURNED, "Turnover fell 3.9% in 2025.", [("growth", ["61.2", "63.7"])]),
         (TURNED, "Staff costs were 26.0% of turnover in 2025.", [("share", ["15.9", "61.2"])]),
         (TURNED, "Turnover averaged £61.1m over the three years.", [("average", ["58.4", "63.7", "61.2"])]),
@@ -123,6 +146,7 @@ def test_each_figure_of_a_sentence_has_its_own_calculation(answer: str, calculat
         (PORT, "Transit and refrigerated boxes together made up 45.2% of all containers."),
         (FREIGHT, "公路和铁路合计占货运量的91.7%。"),
         (FREIGHT, "水路占货运量的60.7%。"),
+        (PAIRED, "Shop loans fell 4.8% in 2025."),
         (TURNED, "Turnover rose 3.9% in 2025."),
         (TURNED, "Staff costs were 26.0% of turnover in 2023."),
         (TURNED, "Staff costs averaged £61.1m over the three years."),
