@@ -16,6 +16,7 @@ from verification.core.tables.heads import column_years, heads_percent, named_ye
 from verification.core.tables.library import label_keys
 from verification.core.tables.reader import Table, TableRow
 from verification.core.tables.sentences import SentenceFacts, years_in
+from verification.core.tables.spoken import is_change
 from verification.core.tables.words import NUMBER, term_key, terms_of
 
 _MOST_ROWS = 10
@@ -154,7 +155,8 @@ class _Reader:
         self._whole = sum(self._worth(key) for key in held & facts.factors.keys()) or 1.0
         self._text = facts.text.lower()
         self._row_years = frozenset(year for row in self._rows if (year := _only_year(row.cells[0].text)))
-        self._rows_named = {name for row in self._rows if (name := self._name(row.cells[0].text))}
+        # "Total" alone names no row: a sentence says it of anything.
+        self._rows_named = {name for row in self._rows if (name := self._name(row.cells[0].text)) and not _is_bare_whole(name)}
 
     def _name(self, label: str) -> str:
         """A label that the sentence says word for word, as far as it speaks of the figure; "" of others and of years."""
@@ -180,7 +182,7 @@ class _Reader:
         if not own or any(map(self._name, own)) or not (years or self._row_years):
             return False
         beside = (at for at in range(1, len(row.cells)) if at != index and named_years(row, at) == years)
-        return any(self._name(head) for at in beside for head in undated_heads(row, at))
+        return any(self._name(head) and not is_change(head) for at in beside for head in undated_heads(row, at))
 
     def _worth(self, key: str) -> float:
         return self._weigh(key) * self._facts.factors[key]
@@ -346,6 +348,10 @@ def _only_year(label: str) -> int:
 
 def _is_whole(label: str) -> bool:
     return says(Operation.SUM, label)
+
+
+def _is_bare_whole(label: str) -> bool:
+    return _is_whole(label) and len(list(terms_of(label))) == 1
 
 
 def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:
