@@ -17,6 +17,7 @@ Span = tuple[int, int]
 class ShownCell:
     text: str
     is_marked: bool
+    is_figure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ def _drawn(rows: Sequence[tuple[int, TableRow]], marked: frozenset[Cell], width:
 
 def _cells(row: TableRow, marked: frozenset[Cell], width: int) -> tuple[ShownCell, ...]:
     """As many as the widest row has, so that columns stand under each other."""
-    shown = [ShownCell(_cut(visible(cell.text)), cell in marked) for cell in row.cells]
+    shown = [ShownCell(_cut(visible(cell.text)), cell in marked, cell.number is not None or cell.is_dash) for cell in row.cells]
     return (*shown, *[ShownCell("", False)] * (width - len(shown)))
 
 

@@ -140,7 +140,8 @@ def claim_sentence(citation: Citation, text: str) -> str:
     spans = split_sentences(line).spans
     inside = [span for span in spans if span[0] < citation.claim_end - first and citation.claim_start - first < span[1]]
     whole = plain_words(line[inside[0][0] : inside[-1][1]]) if inside else ""
-    return visible(whole[:MAX_SHOWN]) if len(whole) > len(citation.claim) + LEAST_MORE else ""
+    # What only names the source in the sentence is no more of the claim.
+    return visible(whole[:MAX_SHOWN]) if len(whole) > len(citation.claim) + len(citation.anchor) + LEAST_MORE else ""
 
 
 @register.filter

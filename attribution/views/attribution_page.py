@@ -320,7 +320,8 @@ def _expression(operation: Operation, values: Sequence[str], years: int = 1) -> 
     if operation is Operation.GROWTH:
         return f"({shown[0]} − {shown[1]}) ÷ {shown[1]} × 100"
     if operation is Operation.SHARE:
-        return f"{shown[0]} ÷ {shown[1]} × 100"
+        parts = shown[0] if len(shown) == 2 else f"({' + '.join(shown[:-1])})"
+        return f"{parts} ÷ {shown[-1]} × 100"
     if operation is Operation.CAGR:
         return f"(({shown[0]} ÷ {shown[1]}) ^ (1 ÷ {years}) − 1) × 100"
     if operation is Operation.PRIOR:

@@ -72,7 +72,8 @@ def _labels() -> tuple[tuple[str, str, str, str], ...]:
     return tuple(tuple(line.split("\t")) for line in lines if line and not line.startswith("#"))  # type: ignore[misc]
 
 
-def _named(kind: str, lang: str) -> list[tuple[str, str]]:
+def named_labels(kind: str, lang: str) -> list[tuple[str, str]]:
+    """The labels of a kind in a language, each behind the heading that it stands under."""
     return [(heading, label) for k, code, heading, label in _labels() if (k, code) == (kind, lang)]
 
 
@@ -91,7 +92,7 @@ def moved_prose(number: int) -> Iterator[Case]:
     draw = random.Random(SEED - number)  # noqa: S311 - no secret
     lang = draw.choice(("en", "zh"))
     year = draw.randrange(2015, 2027)
-    names = draw.sample([label for kind in ("statement", "macro") for _, label in _named(kind, lang)], 3)
+    names = draw.sample([label for kind in ("statement", "macro") for _, label in named_labels(kind, lang)], 3)
     told, asked = [], []
     for name in names:
         unit = draw.choice(("%", *(u for _, u in _CAPTIONS[lang])))
@@ -130,13 +131,13 @@ def _grid(draw: random.Random, lang: str) -> _Grid:
         years = years[::-1]
     rows: Sequence[tuple[str, str]]
     if kind == "person":
-        rows, columns, is_dated = _named("person", lang), tuple(name for _, name in _named("pay", lang)), False
+        rows, columns, is_dated = named_labels("person", lang), tuple(name for _, name in named_labels("pay", lang)), False
     elif kind == "measures":
-        rows, columns, is_dated = _named("segment", lang), tuple(name for _, name in _named("measure", lang)[:4]), False
+        rows, columns, is_dated = named_labels("segment", lang), tuple(name for _, name in named_labels("measure", lang)[:4]), False
     elif kind == "macro":
-        rows, columns, is_dated = _named("macro", lang), _parts(draw, lang, year), True
+        rows, columns, is_dated = named_labels("macro", lang), _parts(draw, lang, year), True
     else:
-        rows, columns, is_dated = _named(kind, lang), years if lang == "en" else tuple(f"{one}年" for one in years), True
+        rows, columns, is_dated = named_labels(kind, lang), years if lang == "en" else tuple(f"{one}年" for one in years), True
     first = draw.randrange(0, max(1, len(rows) - 4))
     chosen = list(rows[first : first + draw.randrange(4, 12)])
     if kind in ("segment", "place", "coded"):
@@ -188,10 +189,11 @@ def _laid_out(
                 shown = head
             lines.append([label + draw.choice(_TAIL[lang]), *((f"${v}" if money else v) for v in line)])
     above = f"{caption}\n" if caption and draw.random() < 0.7 else ""
-    return above + _written(draw, lines)
+    return above + written_table(draw, lines)
 
 
-def _written(draw: random.Random, lines: Sequence[Sequence[str]]) -> str:
+def written_table(draw: random.Random, lines: Sequence[Sequence[str]]) -> str:
+    """Rows of cells in one of the forms that texts give tables."""
     form = draw.choice(("pipe", "pipe", "markdown", "tab", "html", "ragged"))
     if form == "html":
         return "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in lines) + "</table>"
@@ -240,7 +242,7 @@ def _beside(draw: random.Random, grid: _Grid) -> list[str]:
     if draw.random() < 0.5:
         return []
     kind = draw.choice(("statement", "macro"))
-    names = [label for _, label in _named(kind, grid.lang) if label not in grid.rows]
+    names = [label for _, label in named_labels(kind, grid.lang) if label not in grid.rows]
     if not names:
         return []
     row, year = draw.choice(names), draw.randrange(2015, 2026)

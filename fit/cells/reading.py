@@ -6,6 +6,7 @@ from itertools import chain
 
 from fit.cells.cases import Case, prose_cases, read_case, report_cases
 from fit.cells.invented import invented_cases
+from fit.cells.reported import reported_cases
 from fit.cells.tabled import tabled_cases
 from verification.core.tables.judging import PlaceFinder
 from verification.core.tables.naming import Named, Naming
@@ -30,7 +31,7 @@ class ReadFigure:
 
 def read_figures() -> list[ReadFigure]:
     """All sets, read."""
-    cases = chain(report_cases(), tabled_cases(), prose_cases(), invented_cases())
+    cases = chain(report_cases(), tabled_cases(), prose_cases(), invented_cases(), reported_cases())
     return [figure for case in cases for figure in _read(case)]
 
 

@@ -9,13 +9,23 @@ _BARS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _BINS = 10
 # A sentence is called carried wrongly at most this often, on exchanged figures of real tables.
 _MOST_WRONG = 0.03
+_OF_OUR_OWN = ("invented", "reported")
+_NEAR = 0.1
 _CHOSEN_ON = ("train/attribution_swap", "train/attribution_swap, plain")
 
 
 def choose_bar(figures: Sequence[ReadFigure], chances: Sequence[float]) -> float:
-    """The lowest bar that keeps the wrong ones rare, of steps of two in a hundred; under .4 a figure is more often wrong than right."""
-    wrong = [c for one, c in zip(figures, chances, strict=True) if one.label == 0 and one.case.source in _CHOSEN_ON]
-    return next((at / 100 for at in range(40, 90, 2) if sum(chance >= at / 100 for chance in wrong) <= _MOST_WRONG * len(wrong)), 0.9)
+    """The lowest bar that keeps the wrong ones rare, of steps of two in a hundred, right above which a figure of a real text is more often
+    right than wrong."""
+    known = [(one, chance) for one, chance in zip(figures, chances, strict=True) if one.label >= 0]
+    wrong = [chance for one, chance in known if one.label == 0 and one.case.source in _CHOSEN_ON]
+    real = [(one.label, chance) for one, chance in known if one.case.source not in _OF_OUR_OWN]
+    for at in range(30, 90, 2):
+        bar = at / 100
+        near = [label for label, chance in real if bar <= chance < bar + _NEAR]
+        if sum(chance >= bar for chance in wrong) <= _MOST_WRONG * len(wrong) and 2 * sum(near) >= len(near):
+            return bar
+    return 0.9
 
 
 def report_lines(figures: Sequence[ReadFigure], chances: Sequence[float], bar: float) -> Iterator[str]:
@@ -36,7 +46,7 @@ def report_lines(figures: Sequence[ReadFigure], chances: Sequence[float], bar: f
     yield "|---|---|---|"
     whole, right = Counter[int](), Counter[int]()
     for figure, chance in zip(figures, chances, strict=True):
-        if figure.label >= 0 and figure.case.source != "invented":
+        if figure.label >= 0 and figure.case.source not in _OF_OUR_OWN:
             at = min(_BINS - 1, int(chance * _BINS))
             whole[at] += 1
             right[at] += figure.label

@@ -54,9 +54,9 @@ _UP = frozenset(
         "any_part",
     )
 )
-_DOWN = frozenset(("row_missed", "column_missed", "codes_missed", "covered_behind", "row_covered_behind"))
+_DOWN = frozenset(("row_missed", "column_missed", "codes_missed", "caption_missed", "covered_behind", "row_covered_behind"))
 # Invented tables are many and alike; real sentences count for more.
-_WEIGHTS = {"invented": 0.5, "tables": 1.0}
+_WEIGHTS = {"invented": 0.5, "reported": 0.5, "tables": 1.0}
 _REAL_WEIGHT = 2.0
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext
 
 from verification.core.vocabulary import Reason
 from verification.enums import SubjectKind, label_of
-from verification.reads.reviews import Queue
+from verification.reads.reviews.reviews import Queue
 from verification.templatetags.addresses import address
 from verification.templatetags.decisions import decision_done
 from verification.templatetags.evidence import icon, risk

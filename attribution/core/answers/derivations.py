@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from attribution.core.answers.operands import Operand, OperandGroup, Order
-from attribution.core.answers.operations import Operation, compute, says
+from attribution.core.answers.operations import JOINT, Operation, compute, says
 from attribution.core.answers.periods import is_of_other_years
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import Spoken
@@ -23,6 +23,8 @@ _IN_LABEL = 0.7
 _LEAST_TIE = 0.22
 _OF_CHANGE = (Operation.GROWTH, Operation.DIFFERENCE, Operation.CAGR)
 _OF_PAIRS = (Operation.GROWTH, Operation.DIFFERENCE, Operation.SHARE, Operation.RATIO, Operation.PRODUCT, Operation.CAGR)
+_UNSCALED = (Operation.RATIO, Operation.SHARE, Operation.GROWTH, Operation.CAGR, Operation.PRODUCT)
+_OF_PARTS = (Operation.SHARE, Operation.RATIO, Operation.PRODUCT)
 _PERCENTS = frozenset(("%", "pp"))
 # A difference is told without a sign.
 _EITHER_WAY = re.compile(r"\bdifferences?\b|\bgap\b|\bspread\b|相差|差额|差距|差值", re.IGNORECASE)
@@ -56,7 +58,7 @@ def derive(said: Spoken, facts: SentenceFacts, operations: Mapping[Operation, bo
         risk += chance
         years = max(group.years) - min(group.years) if operation is Operation.CAGR else 1
         value = compute(operation, [operand.value for operand in group.operands], years)
-        if value is not None and _gives(value, figure):
+        if value is not None and (_gives(value, figure) or _gives_rescaled(operation, value, figure, group.scale)):
             is_chosen = risk <= max(_MOST_RISK, chance * 1.5)
             return Derivation(operation, group.operands, value, tie, figure, years) if is_chosen else None
         if risk > 1.5:
@@ -70,6 +72,8 @@ def _tries(
     for group in groups:
         for operation, is_named in operations.items():
             if is_of_other_years(operation, group, facts) or (operation in _OF_CHANGE and _is_contrary(said, facts, group)):
+                continue
+            if operation in _OF_PARTS and _is_of_other_parts(operation, facts, group):
                 continue
             factor = _fitness(operation, group, said.figure)
             if factor and group.label and says(operation, group.label):
@@ -93,10 +97,20 @@ def _is_contrary(said: Spoken, facts: SentenceFacts, group: OperandGroup) -> boo
     return later != earlier and (later > earlier) != (direction == Direction.UP)
 
 
+def _is_of_other_parts(operation: Operation, facts: SentenceFacts, group: OperandGroup) -> bool:
+    """Whether a part is none that the sentence names, or it names several together and the group has only one of them."""
+    if group.is_unnamed:
+        return True
+    is_joint = operation is Operation.SHARE and JOINT.search(facts.text) is not None
+    return is_joint and len(group.operands) == 2 and JOINT.search(group.label) is None and not says(Operation.SUM, group.label)
+
+
 def _fitness(operation: Operation, group: OperandGroup, figure: WrittenFigure) -> float:
     """How well an operation goes with a group: its number of operands, their units, across or down."""
     if group.is_grown or operation is Operation.PRIOR:
         return float(group.is_grown and operation is Operation.PRIOR)
+    if group.is_shared:
+        return float(operation is Operation.SHARE)
     if operation in _OF_PAIRS and len(group.operands) != 2:
         return 0.0
     if operation is Operation.CAGR:
@@ -119,3 +133,10 @@ def _gives(value: Decimal, figure: WrittenFigure) -> bool:
     if abs(abs(value) - abs(figure.written)) <= figure.step / 2:
         return True
     return figure.unit == "bp" and abs(abs(value) * _HUNDRED - abs(figure.written)) <= figure.step / 2
+
+
+def _gives_rescaled(operation: Operation, value: Decimal, figure: WrittenFigure, scale: Decimal | None) -> bool:
+    """Whether a result in the scale of its table rounds to the figure in another one: a sum of 26,607 in millions is 26.6 billion."""
+    if scale is None or operation in _UNSCALED or figure.is_percent or figure.scale in (1, scale):
+        return False
+    return abs(abs(value * scale) - abs(figure.value)) <= figure.step * figure.scale / 2

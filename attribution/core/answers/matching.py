@@ -16,6 +16,7 @@ from attribution.core.answers.operations import announced
 from attribution.core.answers.text_operands import groups_in_text
 from verification.core.tables.library import Library
 from verification.core.tables.passages import PassageUnit
+from verification.core.tables.places import PlaceReader
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import speak_of
 from verification.core.tables.words import NUMBER
@@ -165,10 +166,11 @@ def _derive(facts: SentenceFacts, library: Library, ranked: Sequence[int], state
 def _groups(facts: SentenceFacts, library: Library, ranked: Sequence[int]) -> list[OperandGroup]:
     blocks = dict.fromkeys(library.passages.units[index].block for index in ranked if library.passages.units[index].row is not None)
     groups: list[OperandGroup] = []
+    places = PlaceReader(library)
     for number in list(blocks)[:_MOST_TABLES]:
         block = library.passages.blocks[number]
         if block.table is not None:
-            groups += groups_of(block.table, block.document, facts, library.rarity)
+            groups += groups_of(block.table, block.document, facts, library.rarity, places.scale_of(block.first))
     return groups
 
 

@@ -4,16 +4,20 @@ A group of cells is the firmer the more of its labels the sentence says, and the
 accounted for by its labels.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import combinations
 
+from attribution.core.answers.operations import JOINT, Operation, says
+from verification.core.tables.heads import column_years, heads_percent, named_years, undated_heads
 from verification.core.tables.library import label_keys
 from verification.core.tables.reader import Table, TableRow
 from verification.core.tables.sentences import SentenceFacts, years_in
-from verification.core.tables.words import NUMBER, term_key
+from verification.core.tables.spoken import is_change
+from verification.core.tables.words import NUMBER, term_key, terms_of
 
 _MOST_ROWS = 10
 _MOST_COLUMNS = 12
@@ -23,9 +27,17 @@ _OTHER_YEAR = 0.15
 _OPEN_COLUMN = 0.6
 _UNNAMED_LIST = 0.6
 _REVERSED = 0.9
-_LONGEST_UNIT = 4
 _TOTAL = frozenset((term_key("total"),))
 _ZERO = Decimal(0)
+_BARE = (None, "%", "pp", "bp")
+_HALF = 0.5
+_HARDLY = 0.5
+_BEFORE = 0.7
+_MOST_PARTS = 5
+_SHORTEST_NAME = 2
+_LONGEST_YEAR = 16
+_NOTES = re.compile(r"\s?(?:[(（](?:\d{1,2}|[a-z]|注\d?)[)）]|\^\S{1,5}\^|[*†‡]+)\s*$")
+_MARKS = " :：*·.-–"
 _WHOLE = Decimal(100)
 
 Weigh = Callable[[str], float]
@@ -56,7 +68,8 @@ class OperandGroup:
     """Operands in their order with how firmly the sentence ties them, from 0 to 1. ``is_across`` where they lie in one row or
     sentence; ``label`` is what the rows are called; ``order`` is that of a pair's periods; ``years`` are those of all operands, none where
     one has none. ``is_untold``: a pair of running text of which nothing says what came first; ``is_mixed``: one of two things, of which
-    the sentence names only one; ``is_grown``: an amount, and by how many percent it has grown. ``row_years``: all that its row has."""
+    the sentence names only one; ``is_grown``: an amount, and by how many percent it has grown. ``row_years``: all that its row has.
+    ``is_unnamed``: the sentence names nothing of the first; ``is_shared``: parts, and the whole last; ``scale``: that of their table."""
 
     operands: tuple[Operand, ...]
     tie: float
@@ -68,6 +81,9 @@ class OperandGroup:
     is_mixed: bool = False
     is_grown: bool = False
     row_years: frozenset[int] = frozenset()
+    is_unnamed: bool = False
+    is_shared: bool = False
+    scale: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +111,21 @@ class _Column:
     said: frozenset[str]
 
 
-def groups_of(table: Table, document: int, facts: SentenceFacts, weigh: Weigh) -> list[OperandGroup]:
-    """Every group of cells worth trying, firmest first."""
+def groups_of(table: Table, document: int, facts: SentenceFacts, weigh: Weigh, scale: Decimal | None = None) -> list[OperandGroup]:
+    """Every group of cells worth trying, firmest first; ``scale`` is that of the table."""
     reader = _Reader(table, document, facts, weigh)
     lines = reader.lines()
     found = [group for line in lines for group in reader.across(line)]
     for one, other in combinations(lines, 2):
         found += reader.down(one, other)
     found += reader.listed(lines)
-    return sorted(found, key=lambda group: -group.tie)
+    found += reader.shared(lines) if JOINT.search(facts.text) else ()
+    return sorted((replace(group, scale=_scale_of(group, scale)) for group in found), key=lambda group: -group.tie)
+
+
+def _scale_of(group: OperandGroup, of_table: Decimal | None) -> Decimal | None:
+    """That of the table, but for cells that name their unit themselves: 6.82亿元."""
+    return Decimal(1) if any(operand.unit not in _BARE for operand in group.operands) else of_table
 
 
 def label_tie(label: frozenset[str], context: frozenset[str], facts: SentenceFacts, weigh: Weigh) -> float:
@@ -131,6 +153,36 @@ class _Reader:
         self._rows = [row for row in table.rows if not row.is_head and any(cell.number is not None for cell in row.cells[1:])]
         held = frozenset(key for row in table.rows for key in label_keys(row.cells if row.is_head else row.cells[:1]))
         self._whole = sum(self._worth(key) for key in held & facts.factors.keys()) or 1.0
+        self._text = facts.text.lower()
+        self._row_years = frozenset(year for row in self._rows if (year := _only_year(row.cells[0].text)))
+        # "Total" alone names no row: a sentence says it of anything.
+        self._rows_named = {name for row in self._rows if (name := self._name(row.cells[0].text)) and not _is_bare_whole(name)}
+
+    def _name(self, label: str) -> str:
+        """A label that the sentence says word for word, as far as it speaks of the figure; "" of others and of years."""
+        name = _NOTES.sub("", label).strip(_MARKS).lower()
+        if len(name) < _SHORTEST_NAME or name not in self._text or years_in(name):
+            return ""
+        return name if all(term.key in self._facts.factors for term in terms_of(name)) else ""
+
+    def _is_of_others(self, lines: Sequence[_Line], columns: Sequence[_Column] = ()) -> bool:
+        """Whether the sentence names another row word for word and says hardly anything of one of these, or so of the columns."""
+        own = {self._name(line.label) for line in lines}
+        if (
+            "" in own
+            and self._rows_named - own
+            and any(line.label and line.precision < _HARDLY and not self._name(line.label) for line in lines)
+        ):
+            return True
+        return any(self._is_beside_named(lines[0].row, column.index) for column in columns)
+
+    def _is_beside_named(self, row: TableRow, index: int) -> bool:
+        """Whether the sentence names the heads of another column of the same year, and none of this one: "Deposits" beside "Loans"."""
+        own, years = undated_heads(row, index), named_years(row, index)
+        if not own or any(map(self._name, own)) or not (years or self._row_years):
+            return False
+        beside = (at for at in range(1, len(row.cells)) if at != index and named_years(row, at) == years)
+        return any(self._name(head) and not is_change(head) for at in beside for head in undated_heads(row, at))
 
     def _worth(self, key: str) -> float:
         return self._weigh(key) * self._facts.factors[key]
@@ -149,9 +201,11 @@ class _Reader:
         return [replace(line, columns=self._columns(line.row)) for _, line in best]
 
     def _year_label(self, row: TableRow) -> float:
-        """Whether the row's label is a year that the sentence names or spans."""
-        years = years_in(row.cells[0].text)
-        return 1.0 if years and years <= self._facts.years else 0.0
+        """Whether the row's label is a year that the sentence names or spans; less of the one before the only one."""
+        years, named = years_in(row.cells[0].text), self._facts.years
+        if years and years <= named:
+            return 1.0
+        return _BEFORE if len(named) == 1 and years == {next(iter(named)) - 1} else 0.0
 
     def _columns(self, row: TableRow) -> tuple[_Column, ...]:
         found = []
@@ -170,14 +224,14 @@ class _Reader:
         place = (row.heads[0].start if row.heads else -1, index)
         if place not in self._heads:
             heads = row.column(index)
-            years = frozenset(year for head in heads for year in years_in(head.text))
+            years = column_years(row, index)
             self._heads[place] = (years, label_keys(heads))
         return self._heads[place]
 
     def _unit_above(self, row: TableRow, index: int) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
         cells = row.column(index)
-        if any("%" in cell.text and len(cell.text) <= _LONGEST_UNIT for cell in cells) or "%" in row.cells[0].text:
+        if heads_percent(row, cells):
             return "%"
         first = next((line for line in self._rows if line.heads == row.heads), row)
         top = first.cells[index] if index < len(first.cells) else None
@@ -199,10 +253,12 @@ class _Reader:
 
     def across(self, line: _Line) -> Iterable[OperandGroup]:
         """Of one row: every two columns, later first, and all columns of the years that the sentence names or spans."""
+        if self._is_of_others((line,)):
+            return
         row_years = frozenset(max(column.years) for column in line.columns if column.years)
         for one, other in combinations(line.columns, 2):
             pair = _in_order(one, other)
-            if _are_alike(pair):
+            if _are_alike(pair) and not self._is_of_others((line,), pair):
                 tie = self._tie((line,), pair)
                 operands = tuple(column.operand for column in pair)
                 is_dated = all(column.years for column in pair) and max(pair[0].years) > max(pair[1].years)
@@ -210,8 +266,8 @@ class _Reader:
                 years = _years(pair)
                 yield OperandGroup(operands, tie, True, line.label, forward, years, row_years=row_years)
                 yield OperandGroup(operands[::-1], tie * _REVERSED, True, line.label, backward, years)
-        named = [column for column in line.columns if column.years & self._facts.years]
-        dated = [column for column in line.columns if column.years]
+        dated = [column for column in line.columns if named_years(line.row, column.index)]
+        named = [column for column in dated if column.years & self._facts.years]
         for several, factor in ((named, 1.0), (dated, _UNNAMED_LIST if named else 1.0), (line.columns, _UNNAMED_LIST)):
             alike = [column for column in several if _are_alike((several[0], column))]
             if len(alike) > 2:
@@ -220,19 +276,49 @@ class _Reader:
 
     def down(self, one: _Line, other: _Line) -> Iterable[OperandGroup]:
         """Of one column: two rows, in both orders."""
+        if self._is_of_others((one, other)):
+            return
+        first_year, second_year = _only_year(one.label), _only_year(other.label)
+        is_dated = first_year != second_year and 0 not in (first_year, second_year)
+        if is_dated and first_year < second_year:
+            one, other = other, one
         beside = {column.index: column for column in other.columns}
         for column in one.columns:
             second = beside.get(column.index)
-            if second is None:
+            if second is None or self._is_of_others((one,), (column,)):
                 continue
             operands = (column.operand, second.operand)
             tie = self._tie((one, other), (column, second))
             if one.said == other.said and one.row.cells[:1] != other.row.cells[:1]:
                 tie *= 0.8
             label = f"{one.label} {other.label}"
+            if is_dated:
+                years = frozenset((first_year, second_year))
+                yield OperandGroup(operands, tie, True, order=Order.LATER_FIRST, years=years, row_years=self._row_years)
+                yield OperandGroup(operands[::-1], tie * _REVERSED, True, order=Order.EARLIER_FIRST, years=years)
+                continue
             years = _years((column, second))
             yield OperandGroup(operands, tie, False, label, years=years)
             yield OperandGroup(operands[::-1], tie * _REVERSED, False, label, years=years)
+
+    def shared(self, lines: Sequence[_Line]) -> Iterable[OperandGroup]:
+        """Of one column: all rows that the sentence names as parts, and a row that may be their whole, last."""
+        named = (line for line in lines if line.precision > _HALF and not _is_whole(line.label))
+        parts = sorted(named, key=lambda line: line.row.start)
+        wholes = [line for line in lines if line not in parts] or [line for line in self._all_lines() if _is_whole(line.label)]
+        for whole in [*wholes, *parts]:
+            several = [line for line in parts if line is not whole and line.row.headings == whole.row.headings]
+            if not 2 <= len(several) <= _MOST_PARTS or self._is_of_others((*several, whole)):
+                continue
+            for column in whole.columns:
+                columns = [found for line in several for found in line.columns if found.index == column.index]
+                if len(columns) == len(several) and _are_alike((*columns, column)) and not column.operand.is_dash:
+                    operands = tuple(found.operand for found in (*columns, column))
+                    tie = self._tie((*several, whole), (*columns, column))
+                    yield OperandGroup(operands, tie, False, years=_years((*columns, column)), is_shared=True)
+
+    def _all_lines(self) -> list[_Line]:
+        return [_Line(row, 0.0, frozenset(), self._columns(row)) for row in self._rows]
 
     def listed(self, lines: Sequence[_Line]) -> Iterable[OperandGroup]:
         """Of one column: the three or more rows that the sentence names, or all rows under one heading."""
@@ -247,9 +333,25 @@ class _Reader:
             read = [line if line.columns else replace(line, columns=self._columns(line.row)) for line in several]
             for index in {column.index for column in read[0].columns}:
                 columns = [column for line in read for column in line.columns if column.index == index]
+                if columns and self._is_of_others(read[:1], columns[:1]):
+                    continue
                 if len(columns) > 2 and all(_are_alike((columns[0], column)) for column in columns):
                     operands = tuple(column.operand for column in columns)
                     yield OperandGroup(operands, self._tie(read, columns), False, years=_years(columns))
+
+
+def _only_year(label: str) -> int:
+    """The year that a row is called by; 0 where it is called by anything else."""
+    years = years_in(label)
+    return next(iter(years)) if len(years) == 1 and len(label) <= _LONGEST_YEAR else 0
+
+
+def _is_whole(label: str) -> bool:
+    return says(Operation.SUM, label)
+
+
+def _is_bare_whole(label: str) -> bool:
+    return _is_whole(label) and len(list(terms_of(label))) == 1
 
 
 def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:

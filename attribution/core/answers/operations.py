@@ -10,8 +10,9 @@ _PRECISION = 30
 
 
 class Operation(StrEnum):
-    """How a figure was calculated from its operands a, b, …: growth is (a-b)/b x 100, share a/b x 100 (contracts, section 6), cagr the
-    growth of each of the years between, prior the a that has since grown by b percent."""
+    """How a figure was calculated from its operands a, b, …: growth is (a-b)/b x 100, share a/b x 100 (contracts, section 6), of several
+    parts (a+b+…)/z x 100 with the whole last, cagr the growth of each of the years between, prior the a that has since grown by b percent.
+    """
 
     SUM = "sum"
     DIFFERENCE = "difference"
@@ -25,12 +26,14 @@ class Operation(StrEnum):
 
 
 _I = re.IGNORECASE
+# "Made up 60 %" and "added up to 90" went nowhere.
+_UP = r"(?<!made\s)(?<!make\s)(?<!makes\s)(?<!making\s)(?<!add\s)(?<!adds\s)(?<!added\s)(?<!adding\s)(?<!end\s)(?<!ended\s)up"
 _PERCENT = r"(?:percent(?:age)?|per\s?cent|%)"
 _WORDS = {
     Operation.AVERAGE: re.compile(r"\b(?:averag\w*|mean)\b|平均|均值|年均|月均|日均", _I),
     Operation.GROWTH: re.compile(
         rf"\b{_PERCENT}\s(?:of\s)?(?:\w+\s)?(?:change|increase|decrease|decline|difference|growth|drop|rise|fall|reduction|higher|lower|more|less|variation)|"
-        rf"\b(?:gr[eo]w\w*|growth|r[io]se|increas\w+|decreas\w+|declin\w+|fell|fall\w*|dropp?\w*|up|down|higher|lower|jump\w*|surg\w*|change[ds]?)\b"
+        rf"\b(?:gr[eo]w\w*|growth|r[io]se|increas\w+|decreas\w+|declin\w+|fell|fall\w*|dropp?\w*|{_UP}|down|higher|lower|jump\w*|surg\w*|change[ds]?)\b"
         rf"|\bin\s{_PERCENT}\b|同比|环比|增长|下降|增幅|降幅|涨幅|跌幅|上涨|下跌|增速|增加|减少|上升|变动率|变化率|提高",
         _I,
     ),
@@ -44,8 +47,9 @@ _WORDS = {
         r"\bproduct\sof\b|\bmultipl\w+|\btimes\b|\bat\s(?:a|the)\s(?:price|rate|cost)\b|\bamount\b|乘|总价|单价", _I
     ),
     Operation.DIFFERENCE: re.compile(
-        r"\b(?:chang\w*|differ\w*|increas\w*|decreas\w*|declin\w*|r[io]se|rising|fell|fall\w*|drop\w*|grew|grow\w*|reduc\w*|gap|spread|net|less|more|fewer|higher|lower|"
-        r"exceed\w*|excess|remain\w*|exclud\w*|excluding|variation|up|down|movement|without|after|impact|how\smuch)\b|相差|差额|差距|差值|增加|减少|上升|下降|变动|变化|增长|"
+        r"\b(?:chang\w*|differ\w*|increas\w*|decreas\w*|declin\w*|r[io]se|rising|fell|fall\w*|drop\w*|grew|grow\w*|reduc\w*|gap|spread|less|more|fewer|higher|lower|"
+        r"net\s(?:of|value|change|effect|impact|amount|difference|(?:in|de)crease|movement)|cut\w*|shed|trim\w*|"
+        rf"exceed\w*|excess|remain\w*|exclud\w*|excluding|variation|{_UP}|down|movement|without|after|impact|how\smuch)\b|相差|差额|差距|差值|增加|减少|上升|下降|变动|变化|增长|"
         r"多出?|少|高出?|低|净|扣除|剩余|提高|降低|回落|扩大|收窄|个百分点|个基点",
         _I,
     ),
@@ -64,6 +68,11 @@ _COMPOUND = re.compile(
 PRIOR = re.compile(
     r"\b(?:prior|previous|preceding|last)[\s-](?:fiscal\s)?(?:year|quarter|period|month)|\b(?:year|quarter|month|twelve\smonths)[\s-](?:earlier|ago|before)\b"
     r"|上年|去年|上年度|前一年|上一年|上季|上月|同期",
+    _I,
+)
+# Several things as one.
+JOINT = re.compile(
+    r"\b(?:together|combined|jointly|collectively|taken\sas\sone|between\sthem|in\saggregate)\b|合计|合共|共计|总共|合起来|加起来|[两二三]者|一共|共占",
     _I,
 )
 _OF_PERCENT = (Operation.GROWTH, Operation.SHARE)
@@ -130,7 +139,7 @@ def _compute(operation: Operation, operands: Sequence[Decimal], years: int) -> D
         case Operation.GROWTH:
             return (first - rest[0]) / rest[0] * 100
         case Operation.SHARE:
-            return first / rest[0] * 100
+            return sum(operands[:-1], Decimal(0)) / operands[-1] * 100
         case Operation.CAGR:
             return ((first / rest[0]) ** (Decimal(1) / years) - 1) * 100
         case Operation.PRIOR:

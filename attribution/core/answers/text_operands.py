@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 
 from attribution.core.answers.operands import Operand, OperandGroup, Order
-from attribution.core.answers.operations import PRIOR
+from attribution.core.answers.operations import JOINT, PRIOR
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.tables.library import Library
 from verification.core.tables.sentences import SentenceFacts
@@ -107,6 +107,7 @@ def _groups(told: Sequence[_Told], covered: float, facts: SentenceFacts) -> Iter
     for one, other in combinations(told, 2):
         yield from _pair(one, other, covered, facts)
     yield from _grown_from(told, covered, facts)
+    yield from _shared(told, covered, facts)
     operands = [one.operand for one in told]
     for unit in {operand.unit for operand in operands}:
         alike = tuple(operand for operand in operands if operand.unit == unit)
@@ -114,16 +115,31 @@ def _groups(told: Sequence[_Told], covered: float, facts: SentenceFacts) -> Iter
             yield OperandGroup(alike, covered, True)
 
 
+def _shared(told: Sequence[_Told], covered: float, facts: SentenceFacts) -> Iterable[OperandGroup]:
+    """The parts that the sentence names together, and each other figure of their unit as the whole."""
+    if JOINT.search(facts.text) is None:
+        return
+    named = [one for one in told if one.measure & facts.factors.keys()]
+    for whole in named:
+        parts = [one for one in named if one is not whole and one.operand.unit == whole.operand.unit and one.year in (None, whole.year)]
+        for several in (parts, *(pair for pair in combinations(parts, 2) if len(parts) > 2)):
+            if len(several) > 1:
+                operands = (*(one.operand for one in several), whole.operand)
+                yield OperandGroup(operands, covered, True, is_shared=True)
+
+
 def _pair(one: _Told, other: _Told, covered: float, facts: SentenceFacts) -> Iterable[OperandGroup]:
     if one.operand.unit != other.operand.unit:
         return
     years = frozenset(year for year in (one.year, other.year) if year is not None) if None not in (one.year, other.year) else frozenset()
+    is_unnamed = {told.operand: bool(told.measure) and not told.measure & facts.factors.keys() for told in (one, other)}
     is_mixed = not all(told.measure & facts.factors.keys() for told in (one, other))
     for first, second, tie in ((one, other, covered), (other, one, covered * _REVERSED)):
         order = _order(first, second)
         is_untold = order is Order.UNKNOWN
         operands = (first.operand, second.operand)
-        yield OperandGroup(operands, tie, True, order=order, years=years, is_untold=is_untold, is_mixed=is_mixed)
+        is_none_of_it = is_unnamed[first.operand]
+        yield OperandGroup(operands, tie, True, order=order, years=years, is_untold=is_untold, is_mixed=is_mixed, is_unnamed=is_none_of_it)
 
 
 def _grown_from(told: Sequence[_Told], covered: float, facts: SentenceFacts) -> Iterable[OperandGroup]:

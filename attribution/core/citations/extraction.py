@@ -202,7 +202,7 @@ def _absolute(url: str) -> str | None:
         return f"https://doi.org/{doi}" if doi else None
     if url.lower().startswith(_ABSOLUTE) and len(url) > len("ftp://"):
         return url
-    return _sole_link(url) if url.lower().startswith(("www.", "//")) else None
+    return _sole_link(url) if url.lower().startswith(("www.", "//")) or "://" in url else None
 
 
 def _sole_link(label: str) -> str | None:

@@ -12,6 +12,8 @@ from functools import lru_cache
 from verification.core.sources.domains import has_listed_suffix
 
 MAX_HOST = 253
+# What may stand inside a host and not at its end: "www.example.org_".
+ENDS_NO_HOST = "-_"
 # Letters of scripts without spaces, and the wide forms of Latin ones.
 CJK = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3040-\u30ff\u3130-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
@@ -28,6 +30,7 @@ HOST_RUN = re.compile(rf"{_LETTER}+(?:\.{_LETTER}+)*")
 _ASCII_HOST = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _IS_CJK = re.compile(f"[{CJK}]")
 _NUMERIC = re.compile(r"[\d.]+")
+_WITH_DIGIT = re.compile(r"(?=.*[a-z])(?=.*\d)")
 _TICKER = re.compile(r"[A-Z0-9]{1,6}\.[A-Z]{2}")
 _LITERAL = re.compile(r"\[(?P<address>[0-9A-Fa-f:.]{2,45})\]")
 # Letters, marks, numbers, and pictures ("✪df.ws"), which registries of some countries sell; other symbols are let in one by one.
@@ -35,7 +38,7 @@ _IN_NAMES = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl
 
 # Endings of files that are also endings of domains: "README.md" and "run.sh" are named far more often than Moldovan or Saint
 # Helenian sites. A path, "www." or a scheme still makes a link of them.
-_FILE_ENDINGS = frozenset({"md", "py", "sh", "rs", "pl", "ps", "zip", "mov", "cab", "am", "do", "cpp"})
+_FILE_ENDINGS = frozenset({"md", "py", "sh", "rs", "pl", "ps", "zip", "mov", "cab", "do", "cpp"})
 
 _COMMON = frozenset({"com", "org", "net", "edu", "gov", "int", "cn", "uk", "de", "jp", "eu"})
 
@@ -47,11 +50,10 @@ def host_with_scheme(text: str, start: int, end: int) -> int | None:
     run = HOST_RUN.match(text, start, min(end, start + MAX_HOST))
     if run is None:
         return None
-    stop = _without_prose(text, start, run.end())
-    name = text[start:stop]
+    name = text[start : _without_prose(text, start, run.end())].rstrip(ENDS_NO_HOST)
     if name.startswith(("-", "_")) or not _is_plausible(name):
         return None
-    return stop
+    return start + len(name)
 
 
 def host_without_scheme(text: str, start: int, end: int) -> bool:
@@ -69,16 +71,22 @@ def host_without_scheme(text: str, start: int, end: int) -> bool:
 
 
 def is_file_or_share(name: str) -> bool:
-    """Whether a bare name without a path more likely names a file ("README.md") or a share ("000408.SZ")."""
+    """Whether a bare name without a path more likely names a file ("README.md"), a share ("000408.SZ") or an hour."""
     if _TICKER.fullmatch(name):
         return True
-    labels = name.lower().split(".")
-    return labels[0] != "www" and labels[-1] in _FILE_ENDINGS
+    *labels, last = name.lower().split(".")
+    is_time_or_word = last == "am" and not _WITH_DIGIT.match(labels[-1])  # "7.am", "here I.am"
+    return labels[0] != "www" and (last in _FILE_ENDINGS or is_time_or_word)
 
 
 def is_common(name: str) -> bool:
     """Whether a name stands under a domain that is hardly a word of a program ("logging.info", "asyncio.run")."""
     return name.lower().rpartition(".")[2] in _COMMON
+
+
+def is_under_listed_suffix(name: str) -> bool:
+    """Whether the last label of a name of any script is listed as a public suffix."""
+    return name.count(".") > 1 and is_registrable(f"a.{name.rpartition('.')[2].lower()}")
 
 
 @lru_cache(maxsize=8_192)

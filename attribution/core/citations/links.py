@@ -9,17 +9,31 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from attribution.core.citations.link_hosts import CJK, STOPS, host_with_scheme, host_without_scheme, is_address, is_common, is_file_or_share
+from attribution.core.citations.link_hosts import (
+    CJK,
+    ENDS_NO_HOST,
+    STOPS,
+    host_with_scheme,
+    host_without_scheme,
+    is_address,
+    is_common,
+    is_file_or_share,
+    is_under_listed_suffix,
+)
 
 MAX_LINK = 4_096
 MAX_GROUP = 300
 
 _SCHEME = r"(?:https?|ftp)://"
+# Schemes of other kinds ("git://…", "ipfs://…"). One letter is the drive of a file; what runs as a program or lies on one's own disk is no
+# source.
+_OTHER_SCHEME = r"(?!(?:javascript|vbscript|file|data|about)://|[\w+.-]{0,31}[+.-](?:https?|ftp)://)[A-Za-z][A-Za-z0-9+.-]{1,31}://"
 # Where a link may begin. Names without a scheme are single runs, so that "tar.bz2" is judged whole.
 _START = re.compile(
-    rf"(?P<scheme>{_SCHEME})|(?<![:/\w\\.-])(?P<relative>//)(?=[^\s/])"
+    rf"(?P<scheme>{_SCHEME})|(?<![A-Za-z0-9@＠#＃$/+._-])(?P<other>{_OTHER_SCHEME})|(?<![:/\w\\.-])(?P<relative>//)(?=[^\s/])"
+    rf"|(?<![A-Za-z0-9@＠#＃$_./-])(?P<www>www\.)(?=[^\x00-\x7f])"
     rf"|(?<![A-Za-z0-9@＠#＃$_./\u00c0-\u024f\u0370-\u052f-])(?P<name>[A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
-    rf"[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]*(?:\.[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]+)+)",
+    rf"[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]*(?:\.(?!{_SCHEME})[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]+)+)",
     re.IGNORECASE,
 )
 _NOT_BEFORE_SCHEME = re.compile(r"[A-Za-z0-9@＠#＃$/]")
@@ -31,7 +45,10 @@ _NOT_IN_PATH = rf"\s\x00-\x1f\x7f-\x9f<>\"`|\\{CJK}{STOPS}"
 _NO_SCHEME = rf"(?!(?<=[A-Za-z0-9,;([{{]){_SCHEME})"
 # The seconds of a place in the address of a map: 42°56'46.6"N.
 _SECONDS = r"(?<=\d)\"(?=[NESW])"
-_PATH = re.compile(rf"(?:{_NO_SCHEME}(?:[^{_NOT_IN_PATH}()\[\]{{}}]|{_SECONDS}))+", re.IGNORECASE)
+# Markdown writes a sign of its own behind a backslash: "…/net\_income".
+_ESCAPED = r"\\(?=[_*~#&+=.-])"
+_PATH = re.compile(rf"(?:{_NO_SCHEME}(?:[^{_NOT_IN_PATH}()\[\]{{}}]|{_SECONDS}|{_ESCAPED}))+", re.IGNORECASE)
+_UNESCAPE = re.compile(_ESCAPED)
 _GROUP = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
 _ESCAPED_END = re.compile(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
 # GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text. So long may one be.
@@ -39,7 +56,7 @@ _LONGEST_ESCAPED = 33
 _ESCAPED_LAST = re.compile(rf"&[A-Za-z0-9]{{2,{_LONGEST_ESCAPED - 1}}}$")
 _BRACKETS = re.compile(r"[()\[\]{}]")
 _PARTNERS = {"(": ")", "[": "]", "{": "}"}
-_TRAILING = "?!.,;:'*~"
+_TRAILING = "?!.,;:'*~\\"
 _EMAIL_FOLLOWS = re.compile(r"[+\w.-]{0,64}@")
 
 _HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff·]{1,40}")
@@ -56,7 +73,7 @@ _PROSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class BareLink:
-    """A link as written: ``url`` is ``text[start:end]``, with ``&amp;`` read as ``&``."""
+    """A link as written: ``url`` is ``text[start:end]``, with ``&amp;`` read as ``&`` and Markdown's escapes as what they stand for."""
 
     url: str
     start: int
@@ -79,13 +96,15 @@ def _read(text: str, found: re.Match[str]) -> BareLink | None:
     start = found.start()
     if found.lastgroup == "scheme" and start and not _may_precede(text, start):
         return None
-    host_start = found.end()
-    if found.lastgroup == "scheme" and (user := _USER.match(text, host_start)):
+    host_start = start if found.lastgroup == "www" else found.end()
+    if found.lastgroup in ("scheme", "other") and (user := _USER.match(text, host_start)):
         host_start = user.end()
     host_end = host_with_scheme(text, host_start, len(text))
     if host_end is None:
         return None
     name = text[host_start:host_end]
+    if found.lastgroup == "www" and not is_under_listed_suffix(name):
+        return None
     if found.lastgroup == "relative" and name != "localhost" and not host_without_scheme(text, host_start, host_end):
         return None
     emphasised = start > 0 and text[start - 1] == "_"
@@ -103,7 +122,7 @@ def _may_precede(text: str, start: int) -> bool:
 
 
 def _without_scheme(text: str, found: re.Match[str]) -> BareLink | None:
-    start, end = found.span()
+    start, end = found.start(), found.start() + len(found.group().rstrip(ENDS_NO_HOST))
     name = text[start:end]
     if _EMAIL_FOLLOWS.match(text, end):
         return None
@@ -175,4 +194,4 @@ def _path_word(text: str, start: int, at: int, limit: int, *, is_international: 
 
 
 def _link(text: str, start: int, end: int) -> BareLink:
-    return BareLink(text[start:end].replace("&amp;", "&"), start, end)
+    return BareLink(_UNESCAPE.sub("", text[start:end].replace("&amp;", "&")), start, end)

@@ -1,6 +1,7 @@
 """One address, seen once: whether it is there, what it says, and what that makes of the citations that point to it."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -33,6 +34,7 @@ from verification.services.gateway.pages import StoredPages
 RETRY_SECONDS = 0.5
 NOT_MODIFIED = 304
 MOST_FORWARDS = 2
+_HAS_SCHEME = re.compile(r"(?:[a-z][a-z0-9+.-]*://|(?:https?|ftp):)", re.IGNORECASE)
 SET_ASIDE = frozenset(("example", "invalid", "test"))
 
 
@@ -58,7 +60,7 @@ class Known:
 
 def addresses_of(url: str) -> tuple[str, ...]:
     """What to ask for, in this order: an address without a scheme is tried both ways."""
-    if "://" in url[:10] or url.lower().startswith(("http:", "https:", "ftp:")):
+    if _HAS_SCHEME.match(url):
         return (url,)
     bare = url.removeprefix("//")
     return (f"https://{bare}", f"http://{bare}")

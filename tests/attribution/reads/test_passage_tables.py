@@ -70,3 +70,9 @@ def test_a_cell_is_named_by_its_heads() -> None:
     assert [name_cell(SHORT, span(SHORT, figure)) for figure in ("1.8", "1.4", "North", "2024")] == [
         *("North · 2025", "Island · 2024", "", ""),
     ]
+
+
+def test_figures_are_known_as_such_so_that_no_line_breaks_them() -> None:
+    table = make_table(SHORT.replace("1.6", "—"), span(SHORT, "| North"), [])
+    assert table is not None
+    assert [[cell.is_figure for cell in row.cells] for row in table.rows] == [[False, True, True], [False, True, True]]

@@ -253,6 +253,8 @@ def test_a_claim_stands_in_its_whole_sentence(analyst_client: Client, analyst: U
     assert second.select_one(".whole-sentence").get_text(" ", strip=True) == "In its sentence: Sales rose 3.1% in May, and stocks fell."
     alone = judged(user=analyst, text="Sales rose 3.1% in May (https://paper-0.example/0). Nobody wondered.")
     assert soup(analyst_client.get(f"/citations/{alone.pk}/?c=1")).select(".whole-sentence") == []
+    named = judged(user=analyst, text="Sales rose 3.1% in May [the statistics office](https://paper-0.example/0). Nobody wondered.")
+    assert soup(analyst_client.get(f"/citations/{named.pk}/?c=1")).select(".whole-sentence") == []
 
 
 def test_each_verdict_is_said_in_a_sentence(analyst_client: Client, analyst: User) -> None:

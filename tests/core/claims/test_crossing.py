@@ -19,7 +19,8 @@ from verification.core.claims.judging import SourceText, SupportStatus, judge
 )
 def test_a_page_in_the_other_language_carries_the_same_slots(claim, page):
     found = judge(claim, [SourceText(page)])
-    assert (is_carried(claim, page), found.status, found.score) == (True, SupportStatus.VERIFIED, 0.9)
+    assert (is_carried(claim, page), found.status) == (True, SupportStatus.VERIFIED)
+    assert found.score >= 0.9
 
 
 @pytest.mark.parametrize(

@@ -179,3 +179,72 @@ def test_a_changed_file_is_refused() -> None:
     assert parse_cells(content, digest).bar == shipped_cells().bar
     with pytest.raises(FittedFileError, match=r"cells\.json is not the file that cells\.sha256 names"):
         parse_cells(content + b" ", digest)
+
+
+@pytest.mark.parametrize(
+    ("text", "trends"),
+    [
+        ("Provisions fell 31.9% to $96 million.", [Trend.FALLING, Trend.FALLING]),
+        ("净利润为4.1亿元，同比下降8.6%。", [Trend.FALLING, Trend.FALLING]),
+        ("Sales were $90 million, up 5%.", [Trend.RISING, Trend.RISING]),
+        ("Sales were $90 million, and costs fell 5%.", [None, Trend.FALLING]),
+        ("Sales rose from $85 million to $90 million.", [None, Trend.RISING]),
+    ],
+)
+def test_a_move_is_that_of_the_figure_it_leads_to(text: str, trends: list[Trend | None]) -> None:
+    assert [said.trend for said in speak_of(text, find_answer_figures(text))] == trends
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "all_years"),
+    [
+        ("Sales rose to $90 million in 2025 from $85 million.", {2024}, {2024, 2025}),
+        ("Sales rose to $90 million in 2025 from $85 million in 2022.", {2022}, {2022, 2025}),
+        ("Sales rose to $90 million in the second quarter of 2025 from $85 million in the first quarter.", set(), {2024, 2025}),
+    ],
+)
+def test_what_something_moved_from_is_of_the_year_before(text: str, years: set[int], all_years: set[int]) -> None:
+    base = next(said for said in speak_of(text, find_answer_figures(text)) if said.role == "from")
+    assert (base.years, base.all_years) == (years, all_years)
+
+
+YEARLY = "(in millions)\n | 2025 | 2024 | 2023\nPumps | 61.2 | 63.7 | 58.4\nValves | 15.9 | 15.0 | 14.2"
+TURNED = "(in millions)\n | Pumps | Valves\n2023 | 58.4 | 14.2\n2024 | 63.7 | 15.0\n2025 | 61.2 | 15.9"
+
+
+@pytest.mark.parametrize("table", [YEARLY, TURNED])
+def test_a_cell_that_went_the_other_way_is_not_the_sentences(table: str) -> None:
+    said = {
+        answer: rule(answer, table)[0].standing
+        for answer in ("Pumps fell to $61.2 million in 2025.", "Pumps rose to $61.2 million in 2025.")
+    }
+    assert list(said.values()) == [Standing.CARRIED, Standing.ELSEWHERE]
+    (ruling,) = rule("Pumps rose to $61.2 million in 2025.", table)
+    assert ruling.chance is not None
+    assert ruling.chance <= 0.02
+
+
+def test_a_row_that_is_called_by_a_move_went_nowhere_by_its_name() -> None:
+    table = "(In millions)\n | 2019 | 2018 | 2017\nGains moved into revenue | 341 | 185 | 555\nLosses | 64 | 255 | 389"
+    (ruling,) = rule("How much were the gains moved into revenue in 2018: 185 million.", table)
+    assert ruling.standing is Standing.CARRIED
+
+
+def test_a_move_from_another_year_than_the_one_before_excludes_nothing() -> None:
+    now, then = rule("Pumps rose to $61.2 million in 2025 from $58.4 million in 2023.", YEARLY)
+    assert (now.standing, then.standing) == (Standing.CARRIED, Standing.CARRIED)
+
+
+def test_a_cell_moves_under_its_own_heads_alone() -> None:
+    found = places(" | Loans |  | Deposits | \n | 2025 | 2024 | 2025 | 2024\nCorporate | 18,934 | 19,560 | 9,311 | 8,702")
+    assert [place.trend for place in found] == [Trend.FALLING, None, Trend.RISING, None]
+    shares = places("| Channel | 2025 | Share | 2024 | Share |\n|---|---|---|---|---|\n| Shops | 5.4 | 35.1% | 5.6 | 41.2% |")
+    assert [place.trend for place in shares] == [Trend.FALLING, Trend.FALLING, None, None]
+
+
+def test_a_caption_tells_tables_apart() -> None:
+    text = "Capital expenditure (in millions)\n\n | 2025\nPumps | 52.6\n\nDepreciation (in millions)\n\n | 2025\nPumps | 24.9"
+    first, second = (place for place in places(text) if place.is_cell)
+    assert "depreciation" not in first.caption
+    assert word_keys("capital expenditure") <= first.caption
+    assert word_keys("depreciation") <= second.caption

@@ -132,3 +132,27 @@ def test_any_text_is_cut_exactly(text: str) -> None:
         for row in table.rows:
             assert all(text[cell.start : cell.end] == cell.text for cell in row.cells)
             assert [row.column(index) for index in range(len(row.cells) + 2)]
+
+
+def test_columns_told_apart_by_wide_gaps_make_a_table() -> None:
+    text = "Selected figures, £m\n\nYear    Turnover    Staff costs\n2024    63.7    15.0\n2025    61.2    (15.9)\n\nAs  it  fell."
+    table = only(text)
+    assert [cell.text for cell in table.rows[0].cells] == ["Year", "Turnover", "Staff costs"]
+    assert table.rows[2].cells[2].number == Decimal("-15.9")
+    assert table.rows[0].is_head
+
+
+@pytest.mark.parametrize("text", ["one  two  three\nfour  five  six\nseven  eight  nine", "a  1  2\nb  3  4", "x  1  2\ny  3\nz  4  5"])
+def test_words_with_wide_gaps_are_no_table(text: str) -> None:
+    assert find_tables(text) == ()
+
+
+def test_a_line_of_words_between_rows_heads_those_below() -> None:
+    table = only("\t2026\t2025\nCash\t88\t104\nInventories:\n  Finished goods\t40\t37\n  Raw materials\t12\t13")
+    assert [cell.text for cell in table.rows[-1].headings] == ["Inventories:"]
+    assert [head.text for head in table.rows[-1].column(1)] == ["2026"]
+
+
+def test_a_sentence_between_two_tables_ends_the_first() -> None:
+    first, second = find_tables("A\t1\t2\nB\t3\t4\nThe rest follows.\nC\t5\t6\nD\t7\t8")
+    assert len(first.rows) == len(second.rows) == 2

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
+from verification.core.claims.doubts import doubt_features
 from verification.core.claims.features import Look, features_of, look
 from verification.core.claims.kinds import kinds_of
 from verification.core.claims.likeness import likeness_features
@@ -40,7 +41,8 @@ class Beside:
         near = self._text(self.windows[:1])
         around = self._text(self.windows[1:])
         told = likeness_features(self.reading.claim.text, near, around)
-        return {**own, **kinds_of(own), **slot_features(self.slots, self.standings), **told}
+        doubts = doubt_features(self.seen, self.slots, self.standings)
+        return {**own, **kinds_of(own), **slot_features(self.slots, self.standings), **told, **doubts}
 
     def _text(self, windows: tuple[PassageWindow, ...]) -> str:
         titles = {self.reading.lines[window.first].document for window in windows}

@@ -35,6 +35,8 @@ _ZH_EXCEPTING = r"(?:除了?|唯独|不包括|不含|而非|而不是|并非|不
 _NAME = re.compile(r"(?:[A-Z][\w&.'’-]*)(?:\s(?:[A-Z][\w&.'’-]*|of|and|&))*")
 # What was done to somebody names its doer elsewhere.
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s(?:\w+\s)?$", re.IGNORECASE)
+# "A song recorded by her": the participle alone.
+_REDUCED = re.compile(r"\sby\s", re.IGNORECASE)
 _BY = re.compile(r"\bby\s(?:the\s|an?\s)?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s(?:(?:has|have|had|also|itself|since|then|later|finally|already|just|now|was|were|is|are)\s){0,3}")
 
@@ -112,7 +114,10 @@ def _is_name(words: str) -> bool:
 def _is_passive(statement: Statement, text: str, begin: int) -> bool:
     """Whether the act is told in the passive; ``text`` holds the statement from ``begin`` on."""
     predicate = statement.predicate
-    return predicate is not None and _PASSIVE.search(text, 0, predicate.words.start - begin) is not None
+    if predicate is None:
+        return False
+    start, end = predicate.words.start - begin, predicate.words.end - begin
+    return _PASSIVE.search(text, 0, start) is not None or _REDUCED.match(text, end) is not None
 
 
 def _roles(statement: Statement, text: str, begin: int) -> tuple[frozenset[str], frozenset[str]]:

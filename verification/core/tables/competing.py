@@ -29,12 +29,16 @@ _OWN = (
         "column_missed",
         "codes_missed",
         "covered_behind",
+        "caption_covered",
+        "caption_missed",
+        "latest",
     ),
     *("row_covered_behind", "near_covered_behind", "asked", "measure", "role_asked", "years_asked", "near", "code", "codes_left"),
 )
 _COMPARED = (
     *("row_covered", "row_said", "row_left", "covered", "near_covered", "column_covered", "heading_covered"),
     *("year", "part", "trend", "role", "total", "code", "codes_left", "codes_missed", "column_left", "row_missed", "column_missed"),
+    *("caption_covered", "caption_missed", "latest"),
 )
 
 

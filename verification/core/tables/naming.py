@@ -83,6 +83,7 @@ class Naming:
             "column_said": _said(place.column, asked),
             "column_left": float(min(_MOST_LEFT, len(place.column - asked))),
             "column_covered": self._share(place.column, asked),
+            "caption_covered": self._share(place.caption, asked),
             "covered": self._share(place.keys, asked),
             "unheld": 1 - self._share(known, asked),
             "verbatim": self._verbatim(place),
@@ -97,7 +98,9 @@ class Naming:
         }
 
     def _add_missed(self, spoken: Spoken, places: Sequence[Place], rows: Sequence[dict[str, float]]) -> None:
-        """What the sentence says and another row or column of the same unit of text holds, and this place doesn't."""
+        """What the sentence says and another row or column of the same unit of text holds, or another table's caption, and this place
+        doesn't."""
+        captions = frozenset().union(*(place.caption for place in places)) & spoken.whole
         by_block: dict[int, tuple[frozenset[str], ...]] = {}
         units = self._library.passages.units
         for place in places:
@@ -108,6 +111,7 @@ class Naming:
             labels, columns, codes = by_block[units[place.unit_index].block]
             row["row_missed"] = self._share((labels & spoken.whole) - place.keys, spoken.whole)
             row["column_missed"] = self._share((columns & spoken.whole) - place.keys, spoken.whole)
+            row["caption_missed"] = self._share(captions - place.keys - place.caption, spoken.whole) if place.is_cell else 0.0
             row["codes_missed"] = float(min(_MOST_CODES, len((codes & spoken.codes) - place.codes)))
 
     def _verbatim(self, place: Place) -> float:
@@ -137,6 +141,7 @@ def _period_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "year_asked": float(bool(spoken.years)) + float(bool(spoken.all_years)),
         "year_more": float(len((place.years or place.all_years) - spoken.all_years)),
         "years_asked": float(min(4, len(spoken.all_years))),
+        "latest": 0.0 if place.is_latest is None else 1.0 if place.is_latest else -1.0,
         "part": _fit(spoken.parts or spoken.all_parts, place.parts),
         "part_asked": float(bool(spoken.parts or spoken.all_parts)),
     }
@@ -162,12 +167,17 @@ def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "scale": _scale_fit(spoken, place),
         "role": float(spoken.role == place.role) - float(bool(spoken.role and place.role and spoken.role != place.role)),
         "role_asked": float(bool(spoken.role)),
-        "trend": _same_way(spoken.trend, place.trend),
+        "trend": 0.0 if _is_against_another_year(spoken, place) else _same_way(spoken.trend, place.trend),
         "all_trend": _same_way(spoken.all_trend, place.all_trend),
         "asks_trend": float(spoken.trend is not None),
         "falls": float(falls),
         "is_negative": float(place.value < 0),
     }
+
+
+def _is_against_another_year(spoken: Spoken, place: Place) -> bool:
+    """Whether a sentence holds a cell against another year than the one before, from which its table's move is."""
+    return place.is_cell and len(place.years) == 1 and not spoken.all_years <= place.years | {min(place.years) - 1}
 
 
 def _same_way(one: Trend | None, other: Trend | None) -> float:

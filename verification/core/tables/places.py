@@ -11,8 +11,9 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from verification.core.tables.heads import column_years, heads_percent, is_latest, row_unit, undated_heads
 from verification.core.tables.library import Library
-from verification.core.tables.reader import Cell, TableRow, head_years
+from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
 from verification.core.tables.sentences import years_in
 from verification.core.tables.spoken import codes_in, is_change, is_total, parts_in, speak_of, word_keys
@@ -28,7 +29,6 @@ _NOTE = re.compile(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
 # A number of shares is no amount of money.
 _COUNT = re.compile(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECASE)
 _WHOLE = Decimal(100)
-_LONGEST_UNIT = 4
 _CAPTION_UNITS = 3
 _LAST_SENTENCES = 4
 _NOTHING: frozenset[str] = frozenset()
@@ -39,7 +39,8 @@ class Place:
     """A figure at ``start:end`` of document number ``document``. ``label`` are the words of the row's head, of a sentence those beside the
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
-    headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none."""
+    headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
+    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year."""
 
     document: int
     start: int
@@ -72,6 +73,8 @@ class Place:
     above: str = ""
     figure: WrittenFigure | None = field(default=None, repr=False)
     last_year: int | None = None
+    caption: frozenset[str] = _NOTHING
+    is_latest: bool | None = None
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -103,12 +106,13 @@ class Place:
 
 
 class _RowWords(NamedTuple):
-    """What a row of a table says of all its cells; ``scale`` is that of the whole table."""
+    """What a row of a table says of all its cells; ``own_scale`` is that of its unit, ``scale`` that of the whole table."""
 
     label: frozenset[str]
     heading: frozenset[str]
     words: str
     above: str
+    own_scale: Decimal | None
     caption: str
     scale: Decimal | None
 
@@ -127,6 +131,10 @@ class PlaceReader:
             row = self._library.passages.units[index].row
             self._read[index] = tuple(self._in_text(index) if row is None else self._in_row(index, row))
         return self._read[index]
+
+    def scale_of(self, index: int) -> Decimal | None:
+        """The scale of the table that the unit at ``index`` is a row of, where its heads or caption give one."""
+        return self._caption(index)[1]
 
     def _in_text(self, index: int) -> Iterable[Place]:
         library, unit = self._library, self._library.passages.units[index]
@@ -172,7 +180,7 @@ class PlaceReader:
             return
         label, heading = self._library.labels(index)
         words, above = (" ".join(cell.text for cell in cells) for cells in (row.labels, row.headings))
-        told = _RowWords(_plain(label), _plain(heading) - label, words, above, *self._caption(index))
+        told = _RowWords(_plain(label), _plain(heading) - label, words, above, scale_in(row_unit(row)), *self._caption(index))
         numbers = [at for at, cell in enumerate(row.cells) if _is_figure(cell) and (at or row.label is None)][:_MOST_COLUMNS]
         for rank, at in enumerate(numbers):
             yield self._in_cell(index, row, told, at, (rank, len(numbers)))
@@ -180,8 +188,8 @@ class PlaceReader:
     def _in_cell(self, index: int, row: TableRow, told: _RowWords, at: int, rank: tuple[int, int]) -> Place:
         unit, cell, heads = self._library.passages.units[index], row.cells[at], row.column(at)
         over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}"
-        scale = scale_in(over) or scale_in(beside) or told.scale
-        years, parts = _periods(frozenset().union(*map(head_years, heads)), over, beside, told.caption)
+        scale = scale_in(over) or scale_in(beside) or told.own_scale or told.scale
+        years, parts = _periods(column_years(row, at), over, beside, told.caption)
         return Place(
             unit.document,
             cell.start,
@@ -202,18 +210,30 @@ class PlaceReader:
             *rank,
             scale or self._scale_anywhere,
             scale or self._scale_of_all,
-            trend=_trend(row, at, years),
+            trend=_trend(row, at, years) or self._trend_down(index, row, at),
             is_total=is_total(told.words) or not told.words,
             is_change=is_change(f"{told.words} {over}"),
             is_count=_is_count(told.words) or _is_count(over),
             codes=codes_in(_NOTE.sub("", f"{told.words} | {told.above} | {over}")),
             label_text=told.words,
             above=told.above,
+            caption=word_keys(told.caption) - told.label - told.heading,
+            is_latest=is_latest(row, years),
         )
+
+    def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:
+        """Which way a cell of a table with years for rows has gone since the row of the year before."""
+        year = _label_year(row)
+        block = self._library.passages.blocks[self._library.passages.units[index].block]
+        if year is None or block.table is None:
+            return None
+        rows = (one for one in block.table.rows if one.heads == row.heads and len(one.cells) == len(row.cells))
+        before = next((one.cells[at].number for one in rows if _label_year(one) == year - 1), None)
+        return _moved(before, row.cells[at].number)
 
     def _unit_above(self, index: int, row: TableRow, at: int, heads: tuple[Cell, ...]) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
-        if any("%" in head.text and len(head.text) <= _LONGEST_UNIT for head in heads) or (row.label and "%" in row.label.text):
+        if heads_percent(row, heads):
             return "%"
         block = self._library.passages.blocks[self._library.passages.units[index].block]
         rows = block.table.rows if block.table is not None else ()
@@ -269,10 +289,21 @@ def _trend(row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
     for other, cell in enumerate(row.cells):
         if cell.number is None or cell.unit != now.unit or now.number is None or other == at:
             continue
-        before = frozenset(found for head in row.column(other) for found in head_years(head))
-        if before == {year - 1} and cell.number != now.number:
-            return Trend.RISING if now.number > cell.number else Trend.FALLING
+        is_before = column_years(row, other) == {year - 1} and undated_heads(row, other) == undated_heads(row, at)
+        if is_before and cell.number != now.number:
+            return _moved(cell.number, now.number)
     return None
+
+
+def _moved(before: Decimal | None, now: Decimal | None) -> Trend | None:
+    if before is None or now is None or before == now:
+        return None
+    return Trend.RISING if now > before else Trend.FALLING
+
+
+def _label_year(row: TableRow) -> int | None:
+    """The year that a row is called by."""
+    return year_in(row.cells[0]) if row.cells and row.cells[0].text else None
 
 
 @lru_cache(maxsize=8192)

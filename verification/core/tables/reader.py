@@ -5,7 +5,7 @@ linear in the length of the text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import takewhile
@@ -36,6 +36,10 @@ _YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[A
 _NOTED_YEAR = re.compile(r"((?:19|20)\d{2})\d")
 _UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
 _FEWEST_LINES = 2
+# A line of words between the rows of a table heads those below it.
+_HEADING = re.compile(r"\s{0,20}[^\W\d][^\d|\t\n]{1,78}(?<![.。!！?？;；,，])\s{0,20}")
+_SPACED = re.compile(r"[^\s|]+(?:[ \xa0][^\s|]+)*")
+_FEWEST_SPACED = 3
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 _SIGNS = frozenset(("$", "€", "£", "¥", "￥", "%", "％", "US$", "RMB", "HK$", ")", "(", ")%"))
 
@@ -81,6 +85,9 @@ class TableRow:
         return tuple(found)
 
 
+_Line = tuple[int, int, list[Cell]]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The rows of one table; ``start:end`` cuts it from the text."""
@@ -121,12 +128,18 @@ def find_tables(text: str) -> tuple[Table, ...]:
     if "<" in text and (html := list(_html_tables(text))):
         found += html
     if "|" in text or "\t" in text:
-        found += [table for table in _line_tables(text) if not any(t.start < table.end and table.start < t.end for t in found)]
+        found += _apart(_line_tables(text), found)
+    if "  " in text:
+        found += _apart(_spaced_tables(text), found)
     return tuple(sorted(found, key=lambda table: table.start))
 
 
+def _apart(tables: Iterable[Table], found: Sequence[Table]) -> list[Table]:
+    return [table for table in tables if not any(other.start < table.end and table.start < other.end for other in found)]
+
+
 def _html_tables(text: str) -> Iterator[Table]:
-    rows: list[tuple[int, int, list[Cell]]] = []
+    rows: list[_Line] = []
     last, spanned = -1, 0
     for match in _HTML_ROW.finditer(text):
         found = list(_HTML_CELL.finditer(text, match.start(1), match.end(1)))
@@ -155,20 +168,53 @@ def _inside_tags(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _line_tables(text: str) -> Iterator[Table]:
-    rows: list[tuple[int, int, list[Cell]]] = []
+    rows: list[_Line] = []
+    heading: _Line | None = None
     last = 0
     for match in _LINE.finditer(text):
         line, start = match.group(), match.start()
         mark = "|" if "|" in line else "\t" if "\t" in line else ""
-        if rows and (not mark or text.count("\n", last, start) > 1):
+        cells = _split_cells(text, start, match.end(), mark) if mark else []
+        is_apart = text.count("\n", last, start) > 1
+        if rows and not mark and not heading and not is_apart and _HEADING.fullmatch(line):
+            heading = (start, match.end(), [_cell(text, start, match.end())])
+            last = match.end()
+            continue
+        if rows and (not mark or is_apart or (heading and len(cells) != len(rows[-1][2]))):
             if len(rows) >= _FEWEST_LINES:
                 yield _table(rows)
-            rows = []
+            rows, heading = [], None
         last = match.end()
         if mark and not _RULE.fullmatch(line):
             first = start + len(line) - len(line.lstrip())
-            rows.append((first, start + len(line.rstrip()), _split_cells(text, start, match.end(), mark)))
+            rows += [heading] if heading else []
+            heading = None
+            rows.append((first, start + len(line.rstrip()), cells))
     if len(rows) >= _FEWEST_LINES:
+        yield _table(rows)
+
+
+def _spaced_tables(text: str) -> Iterator[Table]:
+    """Tables whose columns only wide gaps tell apart, as text taken out of a PDF has them: lines of as many cells, figures in most."""
+    rows: list[_Line] = []
+    last = 0
+    for match in _LINE.finditer(text):
+        cells = [_cell(text, *piece.span()) for piece in _SPACED.finditer(text, match.start(), match.end())]
+        is_next = (
+            text.count("\n", last, match.start()) == 1 and rows and len(cells) - len(rows[-1][2]) in ((0, 1) if len(rows) == 1 else (0,))
+        )
+        if rows and not is_next:
+            yield from _as_spaced(rows)
+            rows = []
+        last = match.end()
+        if len(cells) >= _FEWEST_SPACED:
+            rows.append((cells[0].start, cells[-1].end, cells))
+    yield from _as_spaced(rows)
+
+
+def _as_spaced(rows: Sequence[_Line]) -> Iterator[Table]:
+    counted = sum(all(cell.number is not None or cell.is_dash for cell in cells[1:]) for _, _, cells in rows)
+    if len(rows) >= _FEWEST_SPACED and counted >= len(rows) - 1:
         yield _table(rows)
 
 
@@ -233,7 +279,7 @@ def head_years(cell: Cell) -> frozenset[int]:
     return frozenset((int(noted[1]),)) if noted else years_in(cell.text)
 
 
-def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
+def _table(lines: Sequence[_Line]) -> Table:
     """Tells heads, headings and data apart: a head row holds no figure that is not a year, and something beside its first cell."""
     rows: list[TableRow] = []
     heads: list[TableRow] = []

@@ -20,6 +20,9 @@ _BOUNDARY = re.compile(
 _COMPOUND = re.compile(r"\b\w+-(?:up|down|out|off|in)\b", re.IGNORECASE)
 # The verb, and the word that asks for any figure; a head says "Amount", and a row "Carrying amount".
 _ASKS_AMOUNT = re.compile(r"\bamount(?:s|ed|ing)?\sto\b|\b(?:the|an)\samounts?\s(?:of|for)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,，;；。、\n|]|\b(?:and|but|while|whereas)\b|[而但]", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+|[\u4e00-\u9fff]{2}")
+_LONGEST_MOVE = 4
 _ROLE = re.compile(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
 _BRACKETS = re.compile(r"[(（][^()（）]{1,120}[)）]")
 _ROLES = ("", "from", "to", "by")
@@ -75,11 +78,15 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     brackets = _dated_brackets(text, figures)
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
     trend = _one(directions_in(moves))
+    trends = _trends(moves, figures, spans)
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
+        role = _role(text[max(start, figure.start - 8) : figure.start])
         years = frozenset((listed[number],)) if listed else years_in(own)
         beside, text_years = _years_beside(figure, brackets, text, all_years)
+        if role == "from" and not beside and not listed:
+            years, text_years = _years_of_base(text[figure.end : end], all_years)
         found.append(
             Spoken(
                 figure,
@@ -89,8 +96,8 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 text_years,
                 parts_in(own),
                 all_parts,
-                _one(directions_in(moves[start : figure.start] + " " + moves[figure.end : end])) or (trend if len(figures) == 1 else None),
-                _role(text[max(start, figure.start - 8) : figure.start]),
+                trends[number],
+                role,
                 is_change,
                 is_total,
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
@@ -98,6 +105,47 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
             )
         )
     return tuple(found)
+
+
+def _years_of_base(behind: str, all_years: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """The years of a figure from which something moved, and those of its sentence: the ones behind it, else the year before the one that
+    the sentence speaks of, where no part of the year is named."""
+    years = years_in(behind)
+    if years or len(all_years) != 1:
+        return years, all_years
+    before = next(iter(all_years)) - 1
+    return frozenset() if parts_in(behind) else frozenset((before,)), all_years | {before}
+
+
+def _trends(text: str, figures: Sequence[WrittenFigure], spans: Sequence[tuple[int, int]]) -> list[Trend | None]:
+    """Which way each figure went: as its own stretch says; as the move that leads to it ("fell 5 % to 90"), or as the percentage that goes
+    on right behind it ("90, down 5 %"). What something moved from went nowhere."""
+    pairs = list(zip(figures, spans, strict=True))
+    own = [_one(directions_in(text[start : figure.start] + " " + text[figure.end : end])) for figure, (start, end) in pairs]
+    if len(figures) == 1:
+        return [own[0] or _one(directions_in(text))]
+    found = list(own)
+    for number, (figure, (start, _)) in enumerate(pairs):
+        role = _role(text[max(start, figure.start - 8) : figure.start])
+        if role == "from":
+            found[number] = None
+        elif own[number] is not None or figure.is_percent:
+            continue
+        elif role == "to" and number and _CLAUSE.search(text, figures[number - 1].end, figure.start) is None:
+            found[number] = own[number - 1]
+        elif (
+            number + 1 < len(figures)
+            and figures[number + 1].is_percent
+            and _is_only_move(text[spans[number][1] : figures[number + 1].start])
+        ):
+            found[number] = own[number + 1]
+    return found
+
+
+def _is_only_move(lead: str) -> bool:
+    """Whether what stands before a percentage has hardly room for more than which way it went: ", up", "，同比下降"."""
+    words = _WORD.findall(lead)
+    return len(words) <= _LONGEST_MOVE and _CLAUSE.search(lead.lstrip(",， (（")) is None
 
 
 def _without(text: str, figures: Sequence[WrittenFigure]) -> str:

@@ -22,7 +22,7 @@ _IN_BRACKETS = r"[(（](?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,12})?|\d{1,18}(?:\
 _LOSS = re.compile(rf"{_IN_BRACKETS}(?=\s?(?:thousand|million|billion|trillion|percent|per\scent|[百千]?[万亿]))")
 _BARE_LOSS = re.compile(rf"\b(?:was|were|is|are)\s{_IN_BRACKETS}")
 _BOUND_BEFORE = re.compile(
-    r"(?:\b(?:exceed\w*|(?:less|more|greater|lower|higher|fewer|larger|smaller)\sthan|above|below|over|under|within|at\s(?:least|most)|between|up\sto)"
+    r"(?:\b(?:exceed\w*|(?:less|more|greater|lower|higher|fewer|larger|smaller)\sthan|above|below|over|under|within|at\s(?:least|most)|between|(?<!add\s)(?<!adds\s)(?<!added\s)(?<!adding\s)up\sto)"
     r"(?:\s(?:a|an|the|of))?|超过|低于|高于|不足|多于|少于|大于|小于|不超过|至少|最多)\s?(?:[$€£¥]|US\$)?\s?$",
     re.IGNORECASE,
 )

@@ -32,6 +32,35 @@ YEARBOOK = """北岭仪器2025年年度报告。\
 QUARTER = "Revenue for the quarter was $118 million, an increase of 18% from the same quarter of the prior year."
 QUARTAL = "公司三季度营收59亿元，同比增长18%。"
 
+PORT = "In 2025 the port handled 4.2 million containers, of which 1.9 million were transit boxes and 0.6 million were refrigerated."
+FREIGHT = "2025年，全市完成货运量8.4亿吨，其中公路5.1亿吨，水路2.6亿吨，铁路0.7亿吨。"
+TURNED = """Selected figures, £m
+
+Year    Turnover    Staff costs    Headcount
+2023    58.4    14.2    612
+2024    63.7    15.0    640
+2025    61.2    15.9    598
+"""
+
+CHANGED = """| (In millions) | 2025 | Change | 2024 | Change | 2023 |
+|---|---|---|---|---|---|
+| Americas | 132.4 | (19.0) | 151.4 | 39.9 | 111.5 |
+| Europe | 112.9 | (8.9) | 121.8 | (20.0) | 141.8 |
+| Fees | 284.9 | (31.3) | 316.2 | (13.6) | 329.8 |
+"""
+PAIRED = """| | Loans | | Deposits | |
+|---|---|---|---|---|
+| | 2025 | 2024 | 2025 | 2024 |
+| Shop | 1,893.4 | 1,956.0 | 911.2 | 957.1 |
+| Trade | 311.7 | 284.0 | 605.5 | 591.8 |
+"""
+CHANNELS = """| 渠道 | 2025年上半年 | 占比 |
+|---|---|---|
+| 线上直营 | 6.82亿元 | 44.0% |
+| 线下门店 | 5.43亿元 | 35.1% |
+| 经销商 | 3.24亿元 | 20.9% |
+"""
+
 
 def trace(answer: str, document: str) -> AttributedSentence:
     [sentence] = attribute_answer(answer, [RankedDocument(document)]).sentences
@@ -51,6 +80,22 @@ def told(sentence: AttributedSentence) -> list[tuple[str, list[str]]]:
         (ACCOUNTS, "Operating income rose at a CAGR of 21.2% between fiscal 2023 and 2025.", [("cagr", ["691.8", "470.9"])]),
         (ACCOUNTS, "R&D rose by $35.4 million.", [("difference", ["412.5", "377.1"])]),
         (ACCOUNTS, "Repairs revenue fell short of cranes revenue by $516.9 million in 2025.", [("difference", ["504.8", "1021.7"])]),
+        (ACCOUNTS, "Together, cranes and repairs made up 41.9% of fiscal 2025 revenue.", [("share", ["1021.7", "504.8", "3640.8"])]),
+        (ACCOUNTS, "Revenue averaged $3.28 billion over fiscal 2023 to 2025.", [("average", ["3640.8", "3250.7", "2943.3"])]),
+        (ACCOUNTS, "Operating income was $139 million higher in 2025 than in 2024.", [("difference", ["691.8", "552.6"])]),
+        (
+            PORT,
+            "Transit and refrigerated boxes together made up 59.5% of all containers.",
+            [("share", ["1900000.0", "600000.0", "4200000.0"])],
+        ),
+        (FREIGHT, "公路和水路合计占货运量的91.7%。", [("share", ["510000000.0", "260000000.0", "840000000.0"])]),
+        (CHANGED, "Average annual fees over 2023 to 2025 were $310.3 million.", [("average", ["284.9", "316.2", "329.8"])]),
+        (CHANGED, "Fees of Americas and Europe together came to $245.3 million in 2025.", [("sum", ["132.4", "112.9"])]),
+        (PAIRED, "Shop deposits fell 4.8% in 2025.", [("growth", ["911.2", "957.1"])]),
+        (CHANNELS, "线上直营和线下门店合计收入12.25亿元。", [("sum", ["682000000.00", "543000000.00"])]),
+        (TURNED, "Turnover fell 3.9% in 2025.", [("growth", ["61.2", "63.7"])]),
+        (TURNED, "Staff costs were 26.0% of turnover in 2025.", [("share", ["15.9", "61.2"])]),
+        (TURNED, "Turnover averaged £61.1m over the three years.", [("average", ["58.4", "63.7", "61.2"])]),
         (QUARTER, "A year earlier revenue was $100.0 million.", [("prior", ["118", "18"])]),
         (QUARTAL, "上年同期营收为50亿元。", [("prior", ["59", "18"])]),
         (YEARBOOK, "2025年净利润同比增长24.2%。", [("growth", ["1130000000.0", "910000000.0"])]),
@@ -92,6 +137,19 @@ def test_each_figure_of_a_sentence_has_its_own_calculation(answer: str, calculat
         (ACCOUNTS, "Cranes made up 58.1% and probes 28.1% of fiscal 2025 revenue."),
         (ACCOUNTS, "Average annual revenue over fiscal 2023 to 2024 was $3,278.3 million."),
         (ACCOUNTS, "Revenue fell at a compound annual rate of 11.2% from 2023 to 2025."),
+        (ACCOUNTS, "Together, probes and repairs made up 41.9% of fiscal 2025 revenue."),
+        (ACCOUNTS, "Together, cranes and repairs made up 41.9% of fiscal 2024 revenue."),
+        (ACCOUNTS, "Together, cranes and repairs made up 28.1% of fiscal 2025 revenue."),
+        (ACCOUNTS, "Over the three years, cranes added up to $1,302.7 million."),
+        (ACCOUNTS, "Operating income averaged $3.28 billion over fiscal 2023 to 2025."),
+        (ACCOUNTS, "Operating income was $139 million lower in 2025 than in 2024."),
+        (PORT, "Transit and refrigerated boxes together made up 45.2% of all containers."),
+        (FREIGHT, "公路和铁路合计占货运量的91.7%。"),
+        (FREIGHT, "水路占货运量的60.7%。"),
+        (PAIRED, "Shop loans fell 4.8% in 2025."),
+        (TURNED, "Turnover rose 3.9% in 2025."),
+        (TURNED, "Staff costs were 26.0% of turnover in 2023."),
+        (TURNED, "Staff costs averaged £61.1m over the three years."),
         (ACCOUNTS, "Revenue grew at a compound annual growth rate of 23.7% from 2023 to 2025."),
         (ACCOUNTS, "Operating income grew at a CAGR of 11.2% from 2023 to 2025."),
         (ACCOUNTS, "R&D fell by $35.4 million."),

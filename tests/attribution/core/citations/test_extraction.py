@@ -50,10 +50,15 @@ def test_each_kind(text: str, expected: tuple[str, str, str | None]) -> None:
     assert _found(text) == [expected]
 
 
+@pytest.mark.parametrize("text", ["[a](ipfs://bafy)", "<irc://a.example>", '<a href="git://a.example/b">b</a>', "at s3://bucket/a.csv."])
+def test_addresses_that_no_browser_opens_are_citations(text: str) -> None:
+    assert [url.partition("://")[0] in ("ipfs", "irc", "git", "s3") for _, _, url in _found(text)] == [True]
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "[a](/path) [b](#part) [c](mailto:a@b.example) <mailto:a@b.example> [d](docs/readme.md) ![e](train.jpg)", "a@b.example", "<irc://a.example>",
+        "[a](/path) [b](#part) [c](mailto:a@b.example) <mailto:a@b.example> [d](docs/readme.md) ![e](train.jpg)", "a@b.example",
         "[x](javascript:alert(1))", "[the report]()", "[https://a.example and more]()",
         "```python\nhttps://a.example\n```", "<!-- https://a.example -->", "<script>\n'https://a.example'\n</script>",
         "据报道，物价下降。据统计，物价上升。根据最新数据，持平。", "According to experts, prices fell.",

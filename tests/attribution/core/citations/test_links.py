@@ -7,7 +7,7 @@ from attribution.core.citations.links import find_links
 
 def _urls(text: str) -> list[str]:
     links = list(find_links(text))
-    assert all(link.url == text[link.start : link.end].replace("&amp;", "&") for link in links)
+    assert all(link.url == text[link.start : link.end].replace("&amp;", "&").replace("\\_", "_") for link in links)
     return [link.url for link in links]
 
 
@@ -68,6 +68,17 @@ def test_chinese_text_borders_on_a_link(text: str, url: str) -> None:
         ("https://a.example/x?u=https://b.example", "https://a.example/x?u=https://b.example"),
         ("docs.example.com/readme.md", "docs.example.com/readme.md"),
         ("www.example.md", "www.example.md"),
+        ("see http://example.org- or not", "http://example.org"),
+        ("example.com_", "example.com"),
+        ("1.https://a.example/x", "https://a.example/x"),
+        ("It fell.http://a.example/x", "http://a.example/x"),
+        ("https://a.example/net\\_income", "https://a.example/net_income"),
+        ("https://a.example/x\\_", "https://a.example/x_"),
+        ("https://a.example/x\\n", "https://a.example/x"),
+        ("git+https://a.example/x", "https://a.example/x"),
+        ("www.b\u00fccher.example.de/x", "www.b\u00fccher.example.de/x"),
+        ("www.例子.com/x", "www.例子.com/x"),
+        ("s7.am", "s7.am"),
     ],
 )
 def test_punctuation_belongs_to_the_sentence(text: str, url: str) -> None:
@@ -79,13 +90,27 @@ def test_punctuation_belongs_to_the_sentence(text: str, url: str) -> None:
     [
         "write to first.last@example.com or first+last@example.com", "#test.com @test.com $TVI.CA #http://test.com @http://test.com",
         "README.md, main.py and run.sh", "600519.SH, 000408.SZ and 0700.HK", "tar.bz2", "1.2.3", "v1.2.3.4", "192.0.2.1?", "http://362",
-        "/path/to/file.pl",
+        "/path/to/file.pl", "at 7.am", "here I.am",
         "http://", "http://..", "http://-a.example", "http://a_b.com",
         "http://xn--はじめよう.com", "///test.com", "_http://example.com", "foo.notatld",
         "co.jp", "prices rose.It fell", "may lead.Here it is", "3.5%", "mailto:a@b.com", "e.g. this",
     ],
 )  # fmt: skip
 def test_what_is_no_link(text: str) -> None:
+    assert _urls(text) == []
+
+
+@pytest.mark.parametrize(
+    "url", ["git://a.example/b.git", "ipfs://bafybeigdyrzt", "a1://example", "x+y-z.1://b.example/c?d", "ssh://git@a.example/b"]
+)
+def test_other_schemes_make_links_too(url: str) -> None:
+    assert _urls(f"Kept at {url}, as of May.") == [url]
+
+
+@pytest.mark.parametrize(
+    "text", ["javascript://a.example/%0aalert(1)", "file://server/share", "C://Users", "1://foo", "123://foo", "://a.example/x", "data://x"]
+)
+def test_programs_drives_and_ones_own_disk_are_no_sources(text: str) -> None:
     assert _urls(text) == []
 
 

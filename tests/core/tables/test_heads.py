@@ -1,0 +1,60 @@
+"""What the heads of a column say: years of columns that name none, percent."""
+
+import pytest
+
+from verification.core.tables.heads import column_years, heads_percent, is_latest, is_percent_head, row_unit
+from verification.core.tables.reader import TableRow, find_tables
+from verification.core.tables.scales import scale_in
+
+SHARES = "| Channel | 2025 | % of sales | 2024 | % of sales |\n|---|---|---|---|---|\n| Online | 390.0 | 19.4% | 317.6 | 16.6% |"
+CHANGES = "| 项目 | 2025年 | 2024年 | 同比增减(%) | 2023年 |\n|---|---|---|---|---|\n| 营业收入 | 386 | 341 | 12.96 | 322 |"
+
+
+def last_row(text: str) -> TableRow:
+    [table] = find_tables(text)
+    return table.rows[-1]
+
+
+def test_a_head_that_comes_again_is_beside_its_year() -> None:
+    assert [column_years(last_row(SHARES), at) for at in range(1, 5)] == [{2025}, {2025}, {2024}, {2024}]
+
+
+def test_a_change_leads_to_the_latest_year_on_its_left() -> None:
+    assert [column_years(last_row(CHANGES), at) for at in range(1, 5)] == [{2025}, {2024}, {2025}, {2023}]
+
+
+def test_the_latest_year_of_a_row() -> None:
+    row = last_row(CHANGES)
+    assert [is_latest(row, column_years(row, at)) for at in range(1, 5)] == [True, False, True, False]
+    assert is_latest(row, frozenset()) is None
+
+
+def test_a_head_says_percent_of_bare_cells_unless_others_write_the_sign() -> None:
+    bare = last_row("| Channel | 2025 | % of sales |\n|---|---|---|\n| Online | 390.0 | 19.4 |")
+    assert [heads_percent(bare, bare.column(at)) for at in (1, 2)] == [False, True]
+    spanned = last_row(" | 2025 |  | 2024 | \n |  | % of total |  | % of total\nOnline | 199 | 53% | 176 | 56%")
+    assert [heads_percent(spanned, spanned.column(at)) for at in (1, 3)] == [False, False]
+    signed = last_row(" | 2025 | in %\nOnline | 199 | 53\nShops | 12% | 5")
+    assert heads_percent(signed, signed.column(2))
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"),
+    [
+        ("| 指标 | 单位 | 2025年 |\n|---|---|---|\n| 常住人口 | 万人 | 512.3 |", 10_000),
+        ("| Item | Unit | 2025 |\n|---|---|---|\n| Coal | million tonnes | 51.2 |", 1_000_000),
+        ("| Item | Grade | 2025 |\n|---|---|---|\n| Coal | million | 51.2 |", None),
+    ],
+)
+def test_a_column_of_units_gives_a_row_its_scale(text: str, scale: int | None) -> None:
+    assert scale_in(row_unit(last_row(text))) == scale
+
+
+@pytest.mark.parametrize("head", ["%", "% of net sales", "Change (%)", "占比（%）", "Percentage"])
+def test_what_says_that_a_column_is_in_percent(head: str) -> None:
+    assert is_percent_head(head)
+
+
+@pytest.mark.parametrize("head", ["5% notes", "4.5 % bonds", "(in millions, except percentages)", "2025", ""])
+def test_what_says_no_such_thing(head: str) -> None:
+    assert not is_percent_head(head)

@@ -1,0 +1,70 @@
+"""What the heads of a column say of its cells: their years, and that they are in percent."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from verification.core.tables.reader import Cell, TableRow, head_years
+from verification.core.tables.spoken import is_change
+
+# "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
+_PERCENT = re.compile(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
+_UNIT = re.compile(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
+_LONGEST_SIGN = 4
+_EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def is_percent_head(text: str) -> bool:
+    """Whether the head of a row or column says that what it heads is in percent."""
+    return _PERCENT.search(text) is not None and _EXCEPT.search(text) is None
+
+
+def heads_percent(row: TableRow, heads: Sequence[Cell]) -> bool:
+    """Whether the heads of a cell without a unit, or its row's label, say that it is in percent; where other cells of the row write the
+    sign themselves, only a head that is hardly more than the sign."""
+    said = [*heads, *((row.label,) if row.label else ())]
+    if any(cell.unit == "%" for cell in row.cells):
+        return any("%" in head.text and len(head.text) <= _LONGEST_SIGN for head in heads) or bool(row.label and "%" in row.label.text)
+    return any(is_percent_head(head.text) for head in said)
+
+
+def column_years(row: TableRow, at: int) -> frozenset[int]:
+    """The years that the heads of a cell name. Where they name none, those of the dated columns on its left: a head that comes again ("%
+    of sales") is beside its year, and a change leads to the latest."""
+    found = named_years(row, at)
+    own = "" if found else _text(row, at)
+    dated = [years for other in range(at) if (years := named_years(row, other))] if own else []
+    if not dated:
+        return found
+    if sum(_text(row, other) == own for other in range(len(row.cells))) > 1:
+        return dated[-1]
+    return frozenset((max(map(max, dated)),)) if is_change(own) else frozenset()
+
+
+def named_years(row: TableRow, at: int) -> frozenset[int]:
+    """The years that the heads of a cell name themselves."""
+    return frozenset(year for head in row.column(at) for year in head_years(head))
+
+
+def undated_heads(row: TableRow, at: int) -> tuple[str, ...]:
+    """What the heads of a cell say beside its year: "Deposits" over 2025 and 2024."""
+    return tuple(head.text for head in row.column(at) if not head_years(head))
+
+
+def is_latest(row: TableRow, years: frozenset[int]) -> bool | None:
+    """Whether no column of a row is of a later year than ``years``; None where the columns tell of no other."""
+    dated = [max(found) for other in range(len(row.cells)) if (found := named_years(row, other))]
+    return max(years) >= max(dated) if years and len(set(dated)) > 1 else None
+
+
+def row_unit(row: TableRow) -> str:
+    """What the cell of a row says that stands in a column of units, as a caption would say it; empty without one."""
+    found = [
+        cell.text for at, cell in enumerate(row.cells) if cell.number is None and any(_UNIT.fullmatch(head.text) for head in row.column(at))
+    ]
+    return f"单位：{found[0]} (in {found[0]})" if found else ""
+
+
+def _text(row: TableRow, at: int) -> str:
+    return " ".join(head.text for head in row.column(at))
