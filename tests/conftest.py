@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import hypothesis
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.http import HttpResponseForbidden
 from django.test import Client, TransactionTestCase
@@ -263,6 +264,14 @@ def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
 def bare_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells."""
     monkeypatch.setattr("causalflow.urls.handler403", lambda request, exception: HttpResponseForbidden(), raising=False)
+
+
+@pytest.fixture
+def cookie_sessions(settings: LazySettings) -> None:
+    """For walks through hundreds of pages: who is logged in stands in the cookie itself. What becomes of sessions that are kept in the
+    database, the tests of logging in tell, and every other test with a log-in.
+    """
+    settings.SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 
 
 def _logged_in(user: AbstractBaseUser) -> Client:
