@@ -20,7 +20,7 @@ from xdist.workermanage import WorkerController
 from causalflow.catalogues import compile_stale
 from causalflow.garbage import look_seldom
 from tests.chromium import find_chromium
-from tests.databases import provide_database
+from tests.databases import provide_database, wait_for_no_disk
 from tests.examples import drawn
 from tests.settings import DATABASES, SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
@@ -220,6 +220,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         provide_database()
         made = setup_databases(verbosity=0, interactive=False, keepdb=True, serialized_aliases=[])
+        wait_for_no_disk()
         shipped = take_snapshot()
     TransactionTestCase._fixture_teardown = lambda _case: restore_snapshot(shipped)
     yield
