@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import hypothesis
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.http import HttpResponseForbidden
 from django.test import Client, TransactionTestCase
@@ -19,7 +20,7 @@ from xdist.workermanage import WorkerController
 from causalflow.catalogues import compile_stale
 from causalflow.garbage import look_seldom
 from tests.chromium import find_chromium
-from tests.databases import provide_database
+from tests.databases import provide_database, wait_for_no_disk
 from tests.examples import drawn
 from tests.settings import DATABASES, SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
@@ -219,6 +220,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         provide_database()
         made = setup_databases(verbosity=0, interactive=False, keepdb=True, serialized_aliases=[])
+        wait_for_no_disk()
         shipped = take_snapshot()
     TransactionTestCase._fixture_teardown = lambda _case: restore_snapshot(shipped)
     yield
@@ -263,6 +265,14 @@ def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
 def bare_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells."""
     monkeypatch.setattr("causalflow.urls.handler403", lambda request, exception: HttpResponseForbidden(), raising=False)
+
+
+@pytest.fixture
+def cookie_sessions(settings: LazySettings) -> None:
+    """For walks through hundreds of pages: who is logged in stands in the cookie itself. What becomes of sessions that are kept in the
+    database, the tests of logging in tell, and every other test with a log-in.
+    """
+    settings.SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 
 
 def _logged_in(user: AbstractBaseUser) -> Client:

@@ -1,7 +1,7 @@
 """The open news corpus with a plain search, so that a name stands beside the pages that would be found for it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -29,11 +29,12 @@ class _Article:
 class Corpus:
     """The open news corpus with what a plain search needs: which articles hold a term, and how many."""
 
-    def __init__(self) -> None:
+    def __init__(self, documents: Iterable[Mapping[str, str]] | None = None) -> None:
+        """Of ``documents`` as the corpus has them; None for all."""
         self._articles: list[_Article] = []
         self._holding: dict[str, list[int]] = defaultdict(list)
         self._by_url: dict[str, Page] = {}
-        for document in corpus_documents():
+        for document in corpus_documents() if documents is None else documents:
             self._add(document)
 
     def _add(self, row: Mapping[str, str]) -> None:

@@ -184,7 +184,7 @@ def brief_walk(name: str) -> dict[str, tuple[str, ...]]:
 WHOLE_WALK = dict.fromkeys(PEOPLE, EVERY_METHOD)
 
 
-@pytest.mark.usefixtures("bare_refusals")
+@pytest.mark.usefixtures("bare_refusals", "cookie_sessions")
 @pytest.mark.parametrize("is_whole", [pytest.param(False, id="brief"), pytest.param(True, id="whole", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", sorted({name for name, _method in MATRIX}))
 def test_who_may_do_what(request: pytest.FixtureRequest, db: None, name: str, is_whole: bool) -> None:
@@ -203,6 +203,7 @@ def test_who_may_do_what(request: pytest.FixtureRequest, db: None, name: str, is
     assert found == expected
 
 
+@pytest.mark.usefixtures("cookie_sessions")
 @pytest.mark.parametrize("name", sorted(OBJECTS))
 def test_what_is_another_s(
     analyst: AbstractBaseUser, analyst_client: Client, reviewer_client: Client, stranger_client: Client, name: str

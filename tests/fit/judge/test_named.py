@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from fit.judge.cases import read_cases
+from fit.judge.cases import corpus_documents, read_cases
 from fit.judge.corpus import Corpus
 from fit.judge.named import _of_fact, _of_news
 from fit.judge.swap_pages import read_table
@@ -30,8 +30,9 @@ def test_a_fact_is_answered_under_its_own_name_alone() -> None:
 
 
 def test_a_figure_of_the_news_stands_beside_what_a_search_finds() -> None:
-    corpus = Corpus()
     row = next(row for row in NEWS if row[1] == "named")
+    # To read all of them takes longer than a hundred tests, and every tenth leaves enough to find.
+    corpus = Corpus(document for place, document in enumerate(corpus_documents()) if place % 10 == 0 or document["url"] == row[0])
     (case,) = _of_news("news", row, corpus)
 
     assert row[0] in {page.url for page in case.pages}

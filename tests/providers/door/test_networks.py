@@ -40,7 +40,7 @@ class PickyDialer(LoopbackDialer):
         return await super().connect_tcp(host, port, *args, **kwargs)
 
 
-def _fault(network: PublicWeb, *, deadline_s: float = 5) -> ProviderError:
+def _fault(network: PublicWeb, *, deadline_s: float = 60) -> ProviderError:
     async def fetch() -> ProviderError:
         async with WebDoor(network=network, deadline_s=deadline_s) as door:
             with pytest.raises(ProviderError) as caught:

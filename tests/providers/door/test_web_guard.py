@@ -48,7 +48,7 @@ def _visit(url: str, web: tuple[RawServer, RawServer]) -> tuple[Fetched | Provid
     tls.check_hostname = False
 
     async def visit() -> tuple[Fetched | ProviderError, LoopbackDialer]:
-        door, dialer = open_door(plain.port, tls_port=encrypted.port, table=TABLE, tls=tls, deadline_s=5)
+        door, dialer = open_door(plain.port, tls_port=encrypted.port, table=TABLE, tls=tls, deadline_s=60)
         async with door:
             try:
                 return await door.fetch(url), dialer

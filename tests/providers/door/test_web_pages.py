@@ -367,13 +367,13 @@ def test_a_page_that_waits_for_our_own_processor_is_not_late() -> None:
     """Its host answered in time; that both readers are busy for longer than a host may take is none of its faults."""
 
     async def read(port: int) -> WebPage | Fault:
-        door, _ = open_door(port, agent="CausalFlow", deadline_s=2.0)
+        door, _ = open_door(port, agent="CausalFlow", deadline_s=4.0)
         async with door:
             turns = door._parser._turns
             for _reader in range(PROCESSES):
                 await turns.acquire()
             reading = asyncio.create_task(_outcome(door, "http://paper.test/rate"))
-            await asyncio.sleep(2.5)
+            await asyncio.sleep(4.5)
             assert not reading.done()
             for _reader in range(PROCESSES):
                 turns.release()

@@ -31,7 +31,7 @@ REQUEST = ChatRequest(
 
 
 def profile_of(stub: ChatStub, **fields: Any) -> ChatProfile:
-    return ChatProfile(**{"name": "stub", "base_url": stub.base_url, "model": "tiny", "key": KEY, "timeout_s": 5.0, **fields})
+    return ChatProfile(**{"name": "stub", "base_url": stub.base_url, "model": "tiny", "key": KEY, "timeout_s": 60.0, **fields})
 
 
 def use(profile: ChatProfile, work: Callable[[Chat], Awaitable[Any]]) -> Any:
@@ -255,7 +255,7 @@ def test_no_more_requests_at_once_than_the_profile_says() -> None:
     async def many(chat: Chat) -> None:
         await asyncio.gather(*(chat.complete(REQUEST) for _ in range(8)))
 
-    with ChatStub(latency_s=0.05) as stub:
+    with ChatStub(latency_s=0.2) as stub:
         use(profile_of(stub, concurrency=2), many)
     assert (stub.peak, len(stub.received)) == (2, 8)
 
@@ -264,8 +264,8 @@ def test_waiting_for_a_place_does_not_count_against_the_deadline() -> None:
     async def many(chat: Chat) -> list[ChatReply]:
         return await asyncio.gather(*(chat.complete(REQUEST) for _ in range(5)))
 
-    with ChatStub(latency_s=0.2) as stub:
-        assert len(use(profile_of(stub, concurrency=1, timeout_s=0.6), many)) == 5
+    with ChatStub(latency_s=0.5) as stub:
+        assert len(use(profile_of(stub, concurrency=1, timeout_s=2), many)) == 5
 
 
 def test_key_is_in_no_message_traceback_or_log(caplog: pytest.LogCaptureFixture) -> None:

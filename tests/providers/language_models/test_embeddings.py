@@ -26,7 +26,7 @@ def stub() -> Iterator[EmbeddingsStub]:
 def embed(stub: EmbeddingsStub, *texts: str, **fields: Any) -> EmbeddingReply:
     async def run() -> EmbeddingReply:
         profile = ChatProfile(
-            **{"name": "vectors", "base_url": stub.base_url, "model": "tiny-vectors", "key": KEY, "timeout_s": 5.0, **fields}
+            **{"name": "vectors", "base_url": stub.base_url, "model": "tiny-vectors", "key": KEY, "timeout_s": 60.0, **fields}
         )
         embedder = Embedder(profile)
         try:

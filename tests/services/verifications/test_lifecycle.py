@@ -254,8 +254,8 @@ def test_one_model_three_times_is_one_voter(analyst: User, panel: Callable) -> N
 
 
 def test_a_model_that_is_too_slow_is_a_voter_that_failed(analyst: User, panel: Callable) -> None:
-    slow = Reply(200, b"{}", delay_s=3)
-    panel(_ballot(), _ballot(), lambda body: slow, timeout_s=1)
+    slow = Reply(200, b"{}", delay_s=5)
+    panel(_ballot(), _ballot(), lambda body: slow, timeout_s=3)
     row = _verify(analyst, risk_level=RiskLevel.HIGH)
     assert (row.decision, row.result["votes"][2]["outcome"]) == ("accept", "failed")
 
