@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
-from verification.core.language.texts import MAX_SENTENCE, split_sentences
+from verification.core.language.texts import split_sentences
 from verification.core.language.word_tables import words
 
 _WORD = re.compile(r"[^\W\d_][\w-]*(?:['’](?=[A-Z])\w+)?")
@@ -61,26 +61,31 @@ def organisation_words() -> frozenset[str]:
 
 def capital_runs(text: str) -> tuple[CapitalRun, ...]:
     """The runs of an English text, in order."""
-    # Sentences and titles are asked for again and again; whole pages are not kept.
-    return _kept(text) if len(text) <= MAX_SENTENCE else tuple(_find(text))
+    return tuple(run for (start, _), runs in plain_sentences(text) for run in _moved(runs, start))
 
 
-def plain_sentences(text: str) -> Iterator[tuple[Place, list[Place]]]:
-    """The sentences where capitals tell names, each with the places of its words."""
+def plain_sentences(text: str) -> Iterator[tuple[Place, tuple[CapitalRun, ...]]]:
+    """The sentences where capitals tell names, each with its runs, whose places count its own characters."""
     for start, end in split_sentences(text).spans:
-        places = [found.span() for found in _WORD.finditer(text, start, end)]
-        if not _is_headline(text, places):
-            yield (start, end), places
+        runs = _runs_of(text[start:end])
+        if runs is not None:
+            yield (start, end), runs
 
 
-def _find(text: str) -> Iterator[CapitalRun]:
-    for _, places in plain_sentences(text):
-        yield from _runs(text, places)
+def _moved(runs: tuple[CapitalRun, ...], by: int) -> Iterator[CapitalRun]:
+    for run in runs if by else ():
+        places = tuple((start + by, end + by) for start, end in run.words)
+        yield CapitalRun(run.start + by, run.end + by, places, run.opens, run.is_organisation)
+    if not by:
+        yield from runs
 
 
-@lru_cache(maxsize=2048)
-def _kept(text: str) -> tuple[CapitalRun, ...]:
-    return tuple(_find(text))
+# A sentence is asked for by itself and with its text, by one reader after the other.
+@lru_cache(maxsize=4096)
+def _runs_of(sentence: str) -> tuple[CapitalRun, ...] | None:
+    """The runs of a sentence; None for a headline."""
+    places = [found.span() for found in _WORD.finditer(sentence)]
+    return None if _is_headline(sentence, places) else tuple(_runs(sentence, places))
 
 
 def _is_headline(text: str, places: list[Place]) -> bool:
