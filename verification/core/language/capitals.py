@@ -13,6 +13,7 @@ from verification.core.language.texts import MAX_SENTENCE, split_sentences
 from verification.core.language.word_tables import words
 
 _WORD = re.compile(r"[^\W\d_][\w-]*(?:['’](?=[A-Z])\w+)?")
+_PAIR = re.compile(r"[A-Z][\w'’-]*\s(?:&\s)?[A-Z]")
 _JOINTS = (" ", " & ")
 _OPENING = re.compile(r"[.:?!|–—\"“‘(\[•*]\s*$")
 # A text as short has no more words than a headline, and is one where no other word is written small.
@@ -61,30 +62,34 @@ def organisation_words() -> frozenset[str]:
 
 def capital_runs(text: str) -> tuple[CapitalRun, ...]:
     """The runs of an English text, in order."""
-    # Sentences and titles are asked for again and again; whole pages are not kept.
-    return _kept(text) if len(text) <= MAX_SENTENCE else tuple(_find(text))
+    if _PAIR.search(text) is None:
+        return ()
+    # Sentences are asked for again and again, and a page by one reader after the other.
+    return _kept(text) if len(text) <= MAX_SENTENCE else _kept_page(text)
 
 
-def plain_sentences(text: str) -> Iterator[tuple[Place, list[Place]]]:
-    """The sentences where capitals tell names, each with the places of its words."""
-    for start, end in split_sentences(text).spans:
-        places = [found.span() for found in _WORD.finditer(text, start, end)]
-        if not _is_headline(text, places):
-            yield (start, end), places
+def is_plain(sentence: str) -> bool:
+    """Whether capitals tell names in a sentence, as they do not in a headline."""
+    return not _is_headline(sentence, [found.span() for found in _WORD.finditer(sentence)])
 
 
-def _find(text: str) -> Iterator[CapitalRun]:
-    for _, places in plain_sentences(text):
+def _find(text: str) -> tuple[CapitalRun, ...]:
+    spans = split_sentences(text).spans if len(text) > MAX_SENTENCE or "." in text[:-1] or "\n" in text else ((0, len(text)),)
+    return tuple(run for start, end in spans if _PAIR.search(text, start, end) for run in _in_sentence(text, start, end))
+
+
+_kept = lru_cache(maxsize=2048)(_find)
+_kept_page = lru_cache(maxsize=4)(_find)
+
+
+def _in_sentence(text: str, start: int, end: int) -> Iterator[CapitalRun]:
+    places = [found.span() for found in _WORD.finditer(text, start, end)]
+    if not _is_headline(text, places):
         yield from _runs(text, places)
 
 
-@lru_cache(maxsize=2048)
-def _kept(text: str) -> tuple[CapitalRun, ...]:
-    return tuple(_find(text))
-
-
 def _is_headline(text: str, places: list[Place]) -> bool:
-    capitals = sum(text[start].isupper() for start, _ in places)
+    capitals = sum([text[start].isupper() for start, _ in places])
     if len(places) > _SHORT:
         return capitals > _HEADLINE * len(places)
     return not any(text[start].islower() and end - start >= _CONTENT for start, end in places)

@@ -10,7 +10,8 @@ from verification.core.periods.roles import CONTRACT, is_change
 
 # "U.S. Steel", "St. Lucia" and "Warner Bros. Discovery" end no sentence.
 _SENTENCE_END = re.compile(
-    r"[。！？!?\n]|(?<!\b[A-Z])(?<!\bSt)(?<!\b(?:Mr|Ms|Dr|Co))(?<!\b(?:Mrs|Inc|Ltd|Gen|Gov|Sen|Rep))(?<!\b(?:Corp|Bros))\.(?=\s+[A-Z\"“]|\s*$)"
+    r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)(?<!\b[A-Z]\.)(?<!\bSt\.)(?<!\b(?:Mr|Ms|Dr|Co)\.)"
+    r"(?<!\b(?:Mrs|Inc|Ltd|Gen|Gov|Sen|Rep)\.)(?<!\b(?:Corp|Bros)\.)"
 )
 _CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
 _ASIDE = re.compile(r"[（(][^（）()]*[)）]")

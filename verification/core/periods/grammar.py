@@ -82,9 +82,10 @@ def _mentions(text: str, base: date, language: ModuleType) -> Iterator[PeriodMen
 
 def _names(text: str) -> tuple[tuple[int, int], ...]:
     """Where names stand that hold the word for a time, or a number like a year: "March Networks", "May & Baker", "Russell 2000"."""
+    runs = capital_runs(text) if _MAY_NAME.search(text) else ()
     found = [
         (run.start, run.end)
-        for run in capital_runs(text)
+        for run in runs
         if run.is_organisation
         and not _LEADS_TO_TIME.search(text, max(0, run.start - _LEAD), run.start)
         and sum(text[start:end].lower() in TIME_WORDS for start, end in run.words) == 1  # "May & June"
@@ -98,6 +99,8 @@ _LEADS_TO_TIME = re.compile(
     r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end|said|says|\d{1,2})\s$",
     re.IGNORECASE,
 )
+# A word for a time beside another with a capital: "March Networks", "May & Baker", "the Sunday Times".
+_MAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(str.title, TIME_WORDS)))})\s(?:&\s)?[A-Z]")
 # The number behind the name of a family of indices counts its members.
 _OF_AN_INDEX = re.compile(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d\b")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}

@@ -253,7 +253,8 @@ class TextReader:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
         origins: dict[str, Words] = {}
         is_own = slots.subject is not None and slots.subject != slots.measure
-        is_anaphor = is_own and not self.is_chinese and names_nobody(self._written(slots.subject))  # "the company"
+        written = self._written(slots.subject)
+        is_anaphor = is_own and not self.is_chinese and written[:1].islower() and names_nobody(written)  # "the company"
         if is_own and slots.is_noun and not is_anaphor:
             return slots, origins
         # Where nobody was named before either, what is measured stands for whose it is.

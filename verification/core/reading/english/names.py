@@ -23,8 +23,8 @@ _PERIODS = ("Q", "H", "FY", "CY")
 _SOLID = re.compile(r"\S+")
 _NEXT_WORD = re.compile(r"\s[a-z]+")
 _SPEAKS = re.compile(
-    r"(?<![\w’'-])(?:[A-Z][a-z]{2,})(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
-    r"|(?<=\bat\s)[A-Z][a-z]{2,}(?=\s[a-z])"
+    r"[A-Z](?:(?<![\w’'-][A-Z])[a-z]{2,}(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
+    r"|(?<=\bat\s[A-Z])[a-z]{2,}(?=\s[a-z]))"
 )
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from verification.core.language.capitals import Place, capital_runs, plain_sentences
-from verification.core.language.texts import has_han
+from verification.core.language.capitals import Place, capital_runs, is_plain
+from verification.core.language.texts import has_han, split_sentences
 from verification.core.language.word_tables import words
 from verification.core.reading.status.lexicon import Scope, chinese_phrases, english_phrases
 from verification.core.subjects.gazetteer import all_places
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 # What is written with a capital inside a sentence only as a part of a name, whatever the name is of.
 _TOLD_SMALL = words("no not never old first second third until against might could would may maybe one two three")
 # "Revenue at |Wish|", "|Block|'s revenue".
-_OWNED = re.compile(r"(?<=\b(?:at|of|by)\s)[A-Z][a-z]{2,}(?=\s[a-z]|[.,;]|['’]s\b)|(?<![\w’'])[A-Z][a-z]{2,}(?=['’]s\s[a-z])")
+_OWNED = re.compile(r"[A-Z](?:(?<=\b(?:at|of|by)\s[A-Z])[a-z]{2,}(?=\s[a-z]|[.,;]|['’]s\b)|(?<![\w’'][A-Z])[a-z]{2,}(?=['’]s\s[a-z]))")
 _ADJECTIVES = words("old first second third")
 
 
@@ -59,11 +59,13 @@ def _in_runs(text: str) -> Iterator[Place]:
 
 def _owners(text: str) -> Iterator[Place]:
     """Words that stand as the name of whoever owns something or does it there: "revenue at |Wish|", "|Block|'s revenue"."""
-    for (first, last), _ in plain_sentences(text):
-        for found in _OWNED.finditer(text, first, last):
-            word = found.group().lower()
-            if word in _alone() and (found.start() > first or word not in _sources()):
-                yield found.span()
+    for found in _OWNED.finditer(text):
+        word = found.group().lower()
+        if word not in _alone():
+            continue
+        first, last = next(span for span in split_sentences(text).spans if span[0] <= found.start() < span[1])
+        if (found.start() > first or word not in _sources()) and is_plain(text[first:last]):
+            yield found.span()
 
 
 def _hidden_word(found: re.Match[str]) -> str:

@@ -92,9 +92,15 @@ _ZH_FOUNDED = re.compile(
 )
 
 
+def _is_mended(text: str, end: int, start: int) -> bool:
+    """Whether what stands behind a word of correction took the place of an error; not "wrongly said that the rate fell |to|"."""
+    found = _REPLACED.search(text, end, start)
+    return found is not None and not (found.group().lower() == "to" and " that " in text[end : found.start()])
+
+
 def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """Whether a cue that stands before the place at ``start`` reaches it."""
-    if cue.row.effect is Effect.CORRECTED and _REPLACED.search(sentence.text, cue.end, start):
+    if cue.row.effect is Effect.CORRECTED and _is_mended(sentence.text, cue.end, start):
         return False
     if sentence.is_chinese and cue.row.effect is Effect.PAST and _ZH_FOUNDED.search(sentence.text, sentence.start, cue.start):
         return False  # 建于上世纪九十年代的纺织厂
