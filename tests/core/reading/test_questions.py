@@ -28,6 +28,10 @@ DAY = date(2026, 5, 20)
         ("密歇根大学消费者信心 4月初值", "密歇根大学", "消费者信心", "2026-04"),
         ("OPEC+ 8月增产规模", "OPEC+", "增产规模", "2025-08"),
         ("智利失业率", "智利", "失业率", ""),
+        ("2025年中国GDP", "中国", "GDP", "2025"),
+        ("小红书25年利润", "小红书", "利润", "2025"),
+        ("北向资金净流入", "北向资金", "净流入", ""),
+        ("A股成交额", "A股", "成交额", ""),
         ("黄金储备 央行 4月末", "央行", "黄金储备", "2026-04"),
         ("宁德时代一季度归母净利", "宁德时代", "归母净利", "2026-01..2026-03"),
         ("美国7月CPI同比", "美国", "CPI", "2025-07"),
@@ -106,3 +110,14 @@ def test_a_node_of_text_asks_for_an_event(name: str, event: tuple[str, str, bool
 def test_odd_names_are_read_without_fail(name: str) -> None:
     for kind in (None, *NodeKind):
         assert read_question(name, base=DAY, kind=kind).text == name[:MAX_NAME]
+
+
+@pytest.mark.parametrize(("name", "subject"), [("央行会在7月降准吗", "央行"), ("欧盟会否推迟碳关税", "欧盟")])
+def test_what_leads_on_to_an_act_is_no_part_of_a_name(name: str, subject: str) -> None:
+    asked = read_question(name, base=DAY, kind=NodeKind.TEXT).subject.head
+    assert asked is not None
+    assert asked.text == subject
+
+
+def test_a_forecast_is_asked_for_in_traditional_signs_too() -> None:
+    assert read_question("台灣今年經濟成長率預測", base=DAY).status is Status.FORESEEN

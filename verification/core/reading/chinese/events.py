@@ -24,6 +24,8 @@ _ZH_ADVERB = re.compile(
 _ZH_NEGATION = re.compile(r"未|没有?|不(?!断|久|少|仅)|从未|无法|拒绝|并非|否认")
 _ZH_EITHER = re.compile(r"有没有|是不是|是否|会不会|能不能")
 _ZH_TAIL = re.compile(r"^(?:了|过|着|完毕)+")
+# What leads on from a name to a time or an act: 央行|会在|7月, 工会|自|16日起, 欧盟|会否.
+_ZH_LEADS_ON = re.compile(r"(?<=..)(?:会?[在于]|会否|会不会|能否|是否|[若自])$")
 # Behind these a verb only belongs to a phrase: 对分红方案投了, 向控股股东配售.
 _OPENS_PHRASE = tuple("对向为与给从由以")
 _ZH_SAYS = re.compile(r"(?:决定|宣布|表示|公告|公布|称|透露|证实|确认|发布|披露|指出|回应|通报|否认|承认|坚称|声称|强调|盛传|风传)$")
@@ -173,6 +175,8 @@ def _subject(text: str, start: int, end: int, periods: Sequence[Span]) -> Span |
     for cut in [*cuts, (end, end)]:
         lead = _ZH_LEAD.match(text, at, cut[0])
         piece = _stripped(text, lead.end() if lead else at, cut[0])
+        if piece is not None and (leads_on := _ZH_LEADS_ON.search(text, *piece)) and not zipf(text[piece[1] - 2 : piece[1]], "zh"):
+            piece = (piece[0], leads_on.start())
         if piece is not None and (says := _ZH_SAYS.search(text, *piece)):
             piece = _stripped(text, piece[0], says.start())
         if piece is not None and (told := _ZH_TOLD.match(text, *piece)):
