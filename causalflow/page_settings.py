@@ -11,8 +11,7 @@ TEMPLATES = [
         "DIRS": [Path(__file__).resolve().parent.parent / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["verification.templatetags.addresses"],
-            "libraries": {"i18n": "verification.templatetags.words"},
+            "builtins": ["verification.templatetags.addresses", "verification.templatetags.words"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

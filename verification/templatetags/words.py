@@ -1,14 +1,12 @@
-"""Django's ``i18n``, whose ``{% translate "…" %}`` remembers: a page says a hundred fixed words, and each was looked up each time."""
+"""``{% translate "…" %}`` that remembers: a page says a hundred fixed words, and each was looked up each time."""
 
-from django import template
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.translation import get_language
 
-register = template.Library()
-register.tags.update(i18n.register.tags)
-register.filters.update(i18n.register.filters)
+# Django's own library: a template that loads i18n has ours in it.
+register = i18n.register
 
 
 class WordsNode(i18n.TranslateNode):
