@@ -21,8 +21,8 @@ _RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|�
 _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
-# Firms of a place are whose figure it is: households and staff only say of whom a measure is.
-_FIRMS = re.compile(r"[\u4e00-\u9fff]{0,8}(?:企业|上市公司|央企|国企|民企|车企|房企|券商)")
+# Firms above some size are whose figure it is; 我国|汽车企业 are the country's.
+_FIRMS = re.compile(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
 _MEASURE_LETTERS = 3
 _WEAK = 2
 _READINGS = ("preliminary", "final", "revised")

@@ -315,8 +315,9 @@ class _Reader(ChineseMoves):
             slots.subject = None
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
-        if slots.subject is not None and slots.measure is not None and self._is_line_of_speaker(slots.subject, slots):
-            slots.subject, slots.measure = memory.speaker, (slots.subject[0], slots.measure[1])
+        goods, measure = slots.subject, slots.measure
+        if goods is not None and measure is not None and self._is_line_of_speaker(goods, slots):
+            slots.subject, slots.measure = memory.speaker, (goods[0], measure[1])
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
