@@ -162,7 +162,7 @@ def test_files_that_are_not_collected_are_told_before_a_deployment(settings: Laz
 
 
 def test_cookies_are_for_tls_and_this_site_alone(production: SimpleNamespace) -> None:
-    with httpx.Client(base_url=production.client.base_url, headers=HTTPS, trust_env=False) as visitor:
+    with httpx.Client(base_url=production.client.base_url, headers=HTTPS, trust_env=False, timeout=60) as visitor:
         page = visitor.get("/login/")
         token = re.search(r'name="csrfmiddlewaretoken" value="([A-Za-z0-9]+)"', page.text)[1]
         cookie = "; ".join(part.split(";")[0] for part in page.headers.get_list("set-cookie"))
