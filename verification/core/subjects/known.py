@@ -183,14 +183,25 @@ def _find_chinese(text: str) -> Iterator[Known]:
 
 
 def begins_name(text: str, start: int, end: int) -> bool:
-    """Whether a Chinese name begins with the signs at ``start``..``end`` and goes on behind them: 七|匹狼, 三|只松鼠.
+    """Whether a name begins with the signs at ``start``..``end`` and goes on behind them: 七|匹狼, 三|只松鼠, 360| Security.
 
     ``text`` is simplified and folded.
     """
+    latin = _numbered().match(text, start)
+    if latin is not None and latin.end() > end:
+        return True
     names, longest, _ = _chinese()
     lengths = range(end - start + 1, min(longest.get(text[start], 0), len(text) - start) + 1)
     written = ((length, names.get(text[start : start + length])) for length in lengths)
     return any(found and _is_whole(text, start, length, found) for length, found in written)
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    """The English names that begin with a figure."""
+    said = (name for name in known_names() if name.lang == "en" and name.form == "name")
+    names = {name.text.casefold() for name in said if name.text[0].isdigit()}
+    return re.compile(rf"(?:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))})(?!\w)")
 
 
 def _joins(sign: str) -> bool:
