@@ -12,7 +12,7 @@ pytestmark = pytest.mark.pure
 TABLES = sorted((PROJECT / "verification" / "core").glob("*/data/*.tsv"))
 COMPILED = [path for path in TABLES if path.read_text(encoding="utf-8").startswith(tables.GENERATED)]
 BY_HAND = [path for path in TABLES if path not in COMPILED]
-LARGEST = 4_000_000  # bytes, of all tables together
+LARGEST = 4_300_000
 
 
 def _columns(path: Path) -> list[str]:

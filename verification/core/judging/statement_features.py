@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from verification.core.evidence import NodeSpec
-from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
@@ -15,7 +14,7 @@ from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.counted_names import with_counted_name
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
-from verification.core.reading.measure_words import is_part, narrowing_words, qualifiers_of
+from verification.core.reading.measure_words import is_part, narrowing_words, qualifiers_of, row_of
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
@@ -29,6 +28,7 @@ _IS = " is"
 # The country whose figures its pages give without saying so, of English and of Chinese ones.
 _HOME = {False: "US", True: "CN"}
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
+_CAPITALS = re.compile(r"(?:\s[A-Z][\w&]+)+")
 _MOST_EXTRA = 6
 
 
@@ -141,17 +141,25 @@ def is_place_unnamed(name: str, text: str, *, is_chinese: bool) -> bool:
 
 
 def is_part_unnamed(question: Question, text: str) -> bool:
-    """Whether a company was asked for with something of its own behind its name (京东物流, Berkshire Hathaway Energy), of which ``text``
-    has no word: what it tells is the company's. Initials may be written out there."""
-    head, measure = question.subject.head, question.measure.words
-    owner, *rest = (parts_of(head.text, is_typed=True) if head else ()) or (None,)
-    if owner is None or {entity.kind for entity in owner.entities} != {"company"}:
+    """Whether a company was asked for with one thing of its own right behind its name (京东物流, Berkshire Hathaway Energy), of which
+    ``text`` has no word: what it tells is the company's. Initials may be written out there."""
+    head = question.subject.head
+    owner = next(iter(parts_of(head.text, is_typed=True)), None) if head else None
+    if head is None or owner is None or {entity.kind for entity in owner.entities} != {"company"}:
         return False
-    words = [part.text for part in rest if not part.is_chinese or is_everyday(part.key, "zh")]
-    if measure and measure is not head:
-        words += narrowing_words(measure.text)
-    told, words = to_simplified(text).casefold(), [word for word in words if not word.isupper() or is_han(word[0])]
+    words = _words_behind(question, head.start + len(owner.text))
+    told = to_simplified(text).casefold()
     return bool(words) and not any(piece in told for word in words for piece in _pieces(word))
+
+
+def _words_behind(question: Question, at: int) -> list[str]:
+    """The words with capitals right behind a name; of a Chinese question what stands between it and a known measure, if it is one word."""
+    found = _CAPITALS.match(question.text, at)
+    if found is not None:
+        return [word for word in found.group().split() if not word.isupper() and row_of(word) is None]
+    measure = question.measure.words
+    words = narrowing_words(question.text[at : measure.end]) if measure and question.measure.code else []
+    return words if len(words) == 1 and is_han(words[0][0]) else []
 
 
 def _pieces(word: str) -> list[str]:
