@@ -205,3 +205,18 @@ def test_a_page_that_never_names_a_part_tells_of_the_company(label: str, own: st
 )
 def test_nothing_is_a_part_where_no_more_than_a_company_is_asked_for(label: str, said: str) -> None:
     assert not is_part_unnamed(read_question(label, base=AT.date()), said)
+
+
+def test_a_number_above_tells_what_a_sentence_without_one_is_about() -> None:
+    said = "屏占比达到95.3%。"
+    assert numbers_differ("红魔10S Pro屏占比", (), said, "红魔11S Pro系列深度体验")
+    assert not numbers_differ("红魔10S Pro屏占比", (), said, "红魔11S Pro与红魔10S Pro对比")
+    assert not numbers_differ("92号汽油价格", (), "汽油每升8.5元。", "自8号起调价")
+
+
+def test_who_does_not_takes_the_other_side_in_its_own_clause_alone() -> None:
+    said = "58 percent of Americans support the inquiry, compared to 38 percent who don't."
+    assert is_opposed("Americans opposed to the inquiry", said, "58 percent of Americans support the inquiry")
+    assert not is_opposed("Americans opposed to the inquiry", said, " compared to 38 percent who don't.")
+    poll = settled("Americans opposed to the inquiry", PERCENT, said)
+    assert poll.number in (None, "38")

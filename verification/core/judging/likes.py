@@ -1,13 +1,16 @@
 """What tells the thing that a name asks for from its like, held against the sentence of a figure, as numbers."""
 
+import re
 from collections.abc import Iterator
 
 from verification.core.evidence import Quantity
 from verification.core.judging.figure_features import Surroundings
 from verification.core.judging.opposed_roles import are_reversed
 from verification.core.judging.opposed_words import asks_per_share, divisions_differ, is_opposed, is_per_share
-from verification.core.judging.telling_numbers import is_given, is_numbered, numbers_differ
+from verification.core.judging.telling_numbers import is_given, numbers_differ
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
+
+_MARK = re.compile(r"[,;:，；：](?!\d)")
 
 
 def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surroundings) -> Iterator[tuple[str, float]]:
@@ -16,10 +19,17 @@ def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surro
     is_name = frame.asking != Asking.SENTENCE
     name, holes = frame.sentence.text, [(one.start, one.end) for one in frame.sentence.periods]
     above = " ".join((around.title, *around.earlier))
-    yield "number_differs", float(is_name and numbers_differ(name, holes, sentence) and not is_numbered(name, holes, above))
+    yield "number_differs", float(is_name and numbers_differ(name, holes, sentence, above))
     asked = name.replace(BLANK, "").strip()
-    yield "side_differs", float(is_name and is_opposed(asked, sentence))
+    yield "side_differs", float(is_name and is_opposed(asked, sentence, _clause(sentence, quantity.start)))
     yield "roles_reversed", float(is_name and are_reversed(asked, sentence))
     yield "division_differs", float(is_name and divisions_differ(asked, sentence))
     yield "per_share_unsaid", float(is_name and asks_per_share(asked) and not is_per_share(f"{above} {sentence}"))
     yield "figure_given", float(is_name and is_given(name, quantity, sentence))
+
+
+def _clause(sentence: str, at: int) -> str:
+    """What stands between two marks about ``at``."""
+    start = max((one.end() for one in _MARK.finditer(sentence, 0, at)), default=0)
+    end = _MARK.search(sentence, at)
+    return sentence[start : end.start() if end else len(sentence)]

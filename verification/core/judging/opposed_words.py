@@ -40,9 +40,9 @@ class Sides(NamedTuple):
     chinese: tuple[Side, ...]
 
 
-def is_opposed(name: str, told: str) -> bool:
-    """Whether ``told`` takes another side than the one that ``name`` asks for, and not that one too."""
-    if has_han(name) != has_han(told):
+def is_opposed(name: str, told: str, clause: str | None = None) -> bool:
+    """Whether ``told`` takes another side than the one that ``name`` asks for, and not that one too; ``clause`` of it is the figure's."""
+    if has_han(name) != has_han(told) or (_NOT.search(told if clause is None else clause) and not _NOT.search(name)):
         return False
     return _negates(name, told) or _negates(told, name) or any(_differ(matter, name, told) for matter in _matters())
 
@@ -71,7 +71,7 @@ def _divisions(text: str) -> set[tuple[str, str]]:
 
 def _differ(matter: Sides, name: str, told: str) -> bool:
     of_name, of_text = (_sides_taken(matter, text) for text in (name, told))
-    return len(of_name) == 1 and bool(of_text) and not of_name & of_text and not (_NOT.search(told) and not _NOT.search(name))
+    return len(of_name) == 1 and bool(of_text) and not of_name & of_text
 
 
 def _sides_taken(matter: Sides, text: str) -> frozenset[int]:

@@ -42,24 +42,22 @@ _FORMS = tuple(
         rf"(?<![a-z]){_NO_NAMES}(?P<word>[a-z]{{3,}})\s(?P<number>{'|'.join(_ROMAN_NUMBERS)})\b",
     )
 )
+_OF_ONE_THING = ("word ", "letter ", "suffix ", "sign ")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _BEHIND = re.compile(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
 
 
-def numbers_differ(name: str, holes: Sequence[Span], told: str) -> bool:
-    """Whether ``told`` numbers what ``name`` asks for otherwise, and nowhere as asked. ``holes`` are the periods of the name."""
+def numbers_differ(name: str, holes: Sequence[Span], told: str, above: str = "") -> bool:
+    """Whether ``told``, or what stands above it, numbers what ``name`` asks for otherwise, and neither as asked. ``holes`` are the periods
+    of the name. What counts things off (8号, a second round) is that of many things, so that of it ``told`` alone decides."""
     asked = _asked(name, holes)
     if not asked:
         return False
-    said = _numbered(told, ())
-    every = set().union(*said.values())
-    return any(said.get(kind) and not numbers & every for kind, numbers in asked.items())
-
-
-def is_numbered(name: str, holes: Sequence[Span], told: str) -> bool:
-    """Whether ``told`` holds every number that tells what ``name`` asks for from its like."""
-    every = set().union(*_numbered(told, ()).values())
-    return all(numbers & every for numbers in _asked(name, holes).values())
+    said, over = _numbered(told, ()), _numbered(above, ())
+    every = set().union(*said.values(), *over.values())
+    return any(
+        (said.get(kind) or (kind.startswith(_OF_ONE_THING) and over.get(kind))) and not numbers & every for kind, numbers in asked.items()
+    )
 
 
 def is_given(name: str, quantity: Quantity, sentence: str) -> bool:
