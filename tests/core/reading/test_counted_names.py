@@ -55,3 +55,16 @@ def test_a_figure_that_counts_the_name(name: str, said: str) -> None:
 )
 def test_other_words_other_figures_and_other_languages_count_something_else(name: str, said: str) -> None:
     assert not is_told(name, said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("联邦基金利率", "本周按揭利率平均为5.75%，联邦基金利率保持不变。"),
+        ("Federal funds rate", "The ECB kept its deposit rate at 5.75% as the federal funds rate held steady."),
+        ("Federal funds rate", "The discount rate is 5.75%, above the federal funds rate."),
+        ("Palisades fire firefighters", "The index fell to 4,271 as firefighters fought the Palisades fire."),
+    ],
+)
+def test_a_rate_and_what_a_further_clause_tells_count_nothing(name: str, said: str) -> None:
+    assert not is_told(name, said)

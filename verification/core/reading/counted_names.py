@@ -4,7 +4,7 @@ the Palisades fire, 该议案有5344票反对 for 议案反对票数. It needs n
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
@@ -28,6 +28,24 @@ _CHINESE_COUNTING = re.compile(r"(?:总数|数量|人数|件数|票数|家数|�
 _WORD = re.compile(r"[^\W\d_](?:[\w&-]*[^\W_])?|\d+(?:\.\d+)?")
 _BREAK = re.compile(r"[,;:，；：。、()（）—]")
 _HAN_RUN = re.compile(r"[\u3400-\u9fff]+|[a-z0-9]+")
+# A share of those who are counted, and no rate.
+_OF = re.compile(r"\s?(?:的|of\s(?:all\s|the\s)*)")
+_LEADING_ON = FUNCTION | {
+    "as",
+    "while",
+    "when",
+    "after",
+    "before",
+    "because",
+    "amid",
+    "since",
+    "but",
+    "and",
+    "if",
+    "though",
+    "which",
+    "who",
+}
 _COUNTED_WITHIN = 3
 _COUNTED_SIGNS = 6
 _FEWEST = 2
@@ -41,6 +59,8 @@ def with_counted_name(question: Question, statement: Statement, reader: TextRead
         return statement
     start, end = _clause(statement, value.start, reader)
     before, behind = reader.text[start : value.start], reader.text[value.end : end]
+    if value.kind == QuantityKind.PERCENT and not _OF.match(behind):
+        return statement
     tells = _tells_in_chinese if has_han(name) else _tells_in_english
     if has_han(name) != has_han(before + behind) or not tells(name, before, behind):
         return statement
@@ -65,8 +85,14 @@ def _tells_in_english(name: str, before: str, behind: str) -> bool:
     asked = frozenset(_content(name)) - _COUNTING
     if len(asked) < _FEWEST or _DIRECTED.search(name):
         return False
-    counted = _content(behind)
-    return bool(asked & frozenset(counted[:_COUNTED_WITHIN])) and asked <= {*_content(before), *counted}
+    return bool(asked & _counted(behind)) and asked <= {*_content(before), *_content(behind)}
+
+
+def _counted(behind: str) -> frozenset[str]:
+    """The words right behind a figure, up to a mark or a word that leads on."""
+    run = re.split(r"[^\w\s’'-]", _OF.sub("", behind), maxsplit=1)[0].split()
+    words = takewhile(lambda word: word.lower() not in _LEADING_ON, run)
+    return frozenset(_content(" ".join(islice(words, _COUNTED_WITHIN))))
 
 
 def _content(text: str) -> list[str]:
@@ -83,7 +109,8 @@ def _tells_in_chinese(name: str, before: str, behind: str) -> bool:
     if len(words) < _FEWEST or not all(word in lead or word in tail for word in words):
         return False
     telling = [word for word in words if len(word) > 1]
-    return any(word in tail[:_COUNTED_SIGNS] or lead.endswith(word) for word in telling) or tail[:1] == name[-2:-1]
+    near = _BREAK.split(tail[:_COUNTED_SIGNS], maxsplit=1)[0]
+    return any(word in near or lead.endswith(word) for word in telling) or near[:1] == name[-2:-1] != ""
 
 
 def _words(run: str) -> list[str]:
