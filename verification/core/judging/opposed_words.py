@@ -1,7 +1,7 @@
 """The word that tells a thing from its opposite: who supports and who opposes, arrivals and departures, alcoholic and non-alcoholic."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -44,7 +44,7 @@ def is_opposed(name: str, told: str, clause: str | None = None) -> bool:
     """Whether ``told`` takes another side than the one that ``name`` asks for, and not that one too; ``clause`` of it is the figure's."""
     if has_han(name) != has_han(told) or (_NOT.search(told if clause is None else clause) and not _NOT.search(name)):
         return False
-    return _negates(name, told) or _negates(told, name) or any(_differ(matter, name, told) for matter in _matters())
+    return _negates(name, told) or _negates(told, name) or _take_sides(name, told)
 
 
 def divisions_differ(name: str, told: str) -> bool:
@@ -69,17 +69,23 @@ def _divisions(text: str) -> set[tuple[str, str]]:
     return {(one["place"] or one["name"], (one["kind"] or one["division"]).lower().replace(".", "")) for one in found}
 
 
-def _differ(matter: Sides, name: str, told: str) -> bool:
-    of_name, of_text = (_sides_taken(matter, text) for text in (name, told))
-    return len(of_name) == 1 and bool(of_text) and not of_name & of_text
+def _take_sides(name: str, told: str) -> bool:
+    """Whether of a matter of which ``name`` names one side ``told`` names others alone."""
+    mine, theirs = _sides_taken(name), _sides_taken(told)
+    return any(len(sides) == 1 and matter in theirs and not sides & theirs[matter] for matter, sides in mine.items())
 
 
-def _sides_taken(matter: Sides, text: str) -> frozenset[int]:
-    if has_han(text):
-        plain = to_simplified(text)
-        return frozenset(number for number in range(len(matter.chinese)) if _stands_in_chinese(matter.chinese, number, plain))
-    words = _terms(text)
-    return frozenset(number for number, side in enumerate(matter.english) if side & words)
+@lru_cache(maxsize=4096)
+def _sides_taken(text: str) -> Mapping[int, frozenset[int]]:
+    """The sides that a text names, by the matter; of one that it doesn't touch nothing."""
+    words, plain = (frozenset(), to_simplified(text)) if has_han(text) else (_terms(text), "")
+    taken = {}
+    for number, matter in enumerate(_matters()):
+        sides = range(len(matter.english))
+        found = [one for one in sides if (_stands_in_chinese(matter.chinese, one, plain) if plain else matter.english[one] & words)]
+        if found:
+            taken[number] = frozenset(found)
+    return taken
 
 
 def _stands_in_chinese(sides: tuple[Side, ...], number: int, text: str) -> bool:

@@ -30,22 +30,7 @@ _BREAK = re.compile(r"[,;:，；：。、()（）—]")
 _HAN_RUN = re.compile(r"[\u3400-\u9fff]+|[a-z0-9]+")
 # A share of those who are counted, and no rate.
 _OF = re.compile(r"\s?(?:的|of\s(?:all\s|the\s)*)")
-_LEADING_ON = FUNCTION | {
-    "as",
-    "while",
-    "when",
-    "after",
-    "before",
-    "because",
-    "amid",
-    "since",
-    "but",
-    "and",
-    "if",
-    "though",
-    "which",
-    "who",
-}
+_LEADING_ON = _SMALL | {"as", "while", "when", "after", "before", "because", "amid", "since", "but", "if", "though"}
 _COUNTED_WITHIN = 3
 _COUNTED_SIGNS = 6
 _FEWEST = 2
