@@ -19,7 +19,7 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.periods.reference import parse_reference_period
 from verification.core.periods.writing import write_period
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.foreseen_names import foreseen_words
+from verification.core.reading.asked_statuses import before_words, foreseen_words
 from verification.core.reading.frames.measures import Basis, Form, Measure
 from verification.core.reading.frames.moods import MoveEnd
 from verification.core.reading.frames.places import Place, PlacedSentence
@@ -337,10 +337,10 @@ def _named_measure(text: str, node: NodeSpec, is_chinese: bool) -> Measure:
 
 
 def _asked_mood(asking: Asking, place: Place, label: str) -> Mood:
-    """A name means what is in force now, unless it says forecast, target or plan; a sentence keeps its own mood."""
+    """A name means what is in force now, unless it says forecast, target or plan, or the value before; a sentence keeps its own mood."""
     if asking == Asking.SENTENCE:
         return Mood.PAST if place.turn == MoveEnd.ORIGIN else place.mood
-    return Mood.FORECAST if foreseen_words(label) else Mood.CURRENT
+    return Mood.FORECAST if foreseen_words(label) else Mood.PAST if before_words(label) else Mood.CURRENT
 
 
 def label_figures(frame: Frame) -> Sequence[Quantity]:
