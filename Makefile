@@ -91,8 +91,8 @@ setup-fit:
 	@test -x .venv-fit/bin/python || $(PYTHON) -m venv .venv-fit
 	@.venv-fit/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-fit.txt
 
-fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (half an hour).
-	@.venv-fit/bin/python -m fit.judge fit
+fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (an hour; PART=names or sentences: that part alone).
+	@.venv-fit/bin/python -m fit.judge fit $(PART)
 
 fit-cells: setup-fit ## Fits the judge of cells (whose figure a sentence gives) and writes its file and docs/cells-fit.md (about five minutes).
 	@.venv-fit/bin/python -m fit.cells fit

@@ -1,7 +1,8 @@
-"""``python -m fit.judge fit | record | ablate | wrong | others``: fits the judge and says what it is worth.
+"""``python -m fit.judge fit | record | ablate | wrong | others [names | sentences]``: fits the judge and says what it is worth.
 
-``fit`` writes ``verification/core/judging/data/judge.json`` and ``verification/core/reading/data/figure_factuality.json`` with their
-digests, and ``docs/judge-fit.md``; the others print.
+With a part ``fit``, ``ablate`` and ``wrong`` fit that alone, and what is shipped of the other stays as it is. ``fit`` writes
+``verification/core/judging/data/judge.json`` and ``verification/core/reading/data/figure_factuality.json`` with their digests,
+and ``docs/judge-fit.md``; the others print.
 """
 
 import sys
@@ -38,7 +39,8 @@ _GROUPS = {
 }
 
 
-def main(verb: str) -> None:
+def main(verb: str, *wanted: str) -> None:
+    """One verb, of the parts that are wanted or of both."""
     if verb == "others":
         print("\n".join(others_lines()))
         return
@@ -52,6 +54,7 @@ def main(verb: str) -> None:
         "names": [case for case in cases if not case.asks_sentence],
         "sentences": [case for case in cases if case.asks_sentence],
     }
+    parts = {name: part for name, part in parts.items() if not wanted or name in wanted}
     if verb == "ablate":
         for name, part in parts.items():
             _ablate(name, part)
@@ -68,18 +71,33 @@ def main(verb: str) -> None:
 def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted], bars: Mapping[str, Bars]) -> None:
     shape: dict[str, object] = {"data": digest_of_data(SETS, Path(__file__).parent, _OTHERS)}
     report = ["# What the judge is worth, out of fold", "", _ABOUT]
-    for name, part in parts.items():
+    kept = {} if len(parts) == len(_TITLES) else FILE.parse(*FILE.read())
+    for name, title in _TITLES.items():
+        if name not in parts:
+            shape[name] = kept[name]
+            report += ["", f"## {title}", "", _kept_report(title)]
+            continue
         one = fitted[name]
         shape[name] = {"bars": asdict(bars[name]), "alone": shape_of(one.alone), "together": shape_of(one.together)}
-        report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.draws, bars[name])]
+        report += ["", f"## {title}", "", *report_lines(parts[name], one.draws, bars[name])]
     write_fitted(FILE, shape)
-    factuality_rows(parts["names"]).write()
+    if "names" in parts:
+        factuality_rows(parts["names"]).write()
     text = "\n".join((*report, ""))
     _REPORT.write_text(text, encoding="utf-8")
     print(text)
 
 
-_ABOUT = "Written by `make fit`; every figure is of a fold that the forest was not fitted on (groups: `fit/judge/cases.py`)."
+def _kept_report(title: str) -> str:
+    """What the report says of a part that was fitted before, to the next heading of its rank."""
+    _, _, behind = _REPORT.read_text(encoding="utf-8").partition(f"\n## {title}\n")
+    return behind.partition("\n## ")[0].strip()
+
+
+_ABOUT = (
+    "Written by `make fit`; every figure is of a fold that the forest was not fitted on (groups: `fit/judge/cases.py`), "
+    "the mean of three draws of the folds (of one for sentences with a blank, which were fitted before). `make fit PART=names` or `PART=sentences` fits one part and leaves the other as it was."
+)
 _TITLES = {"names": "Names and questions", "sentences": "Sentences with a blank"}
 
 
@@ -98,6 +116,6 @@ def _ablate(name: str, cases: Sequence[ReadCase]) -> None:
 
 if __name__ == "__main__":
     verbs = ("fit", "record", "ablate", "wrong", "others")
-    if len(sys.argv) != 2 or sys.argv[1] not in verbs:
-        raise SystemExit(f"usage: python -m fit.judge {' | '.join(verbs)}")
-    main(sys.argv[1])
+    if len(sys.argv) < 2 or sys.argv[1] not in verbs or not _TITLES.keys() >= set(sys.argv[2:]):
+        raise SystemExit(f"usage: python -m fit.judge {' | '.join(verbs)} [{' | '.join(_TITLES)}]")
+    main(*sys.argv[1:])

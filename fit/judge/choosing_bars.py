@@ -26,8 +26,10 @@ _OWN_OF_NAMES = tuple(step / 100 for step in range(25, 55, 5))
 _OWN_OF_SENTENCES = tuple(step / 100 for step in range(4, 34, 4))
 _DOUBTS = (0.02, 0.03, 0.05, 0.08, 0.12, 0.2)
 _SHARED_DOUBTS = (*_DOUBTS, 0.3, 0.4)
-# From where a figure counts whose slots seem to clash: never, unless it is worth it.
-_SURE = (2.0, 0.95, 0.9, 0.85, 0.8, 0.75)
+# From where a figure counts whose slots seem to clash: never, unless it is worth it. Below .95 what is won on the open sets are three
+# names of a hundred, and what comes with them are Ford's sales in America for those in China.
+_SURE_OF_NAMES = (2.0, 0.95)
+_SURE_OF_SENTENCES = (2.0, 0.95, 0.9, 0.85, 0.8, 0.75)
 _NEVER = Bars(2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
 
 
@@ -38,7 +40,8 @@ def choose_bars(cases: Sequence[ReadCase], draws: Sequence[Chances]) -> Bars:
     """
     trusted = _by_source(cases, draws, Stage.WHITELIST)
     voted = _by_source(cases, draws, Stage.VOTES)
-    owns = _OWN_OF_SENTENCES if all(case.asks_sentence for case in cases) else _OWN_OF_NAMES
+    is_of_sentences = all(case.asks_sentence for case in cases)
+    owns = _OWN_OF_SENTENCES if is_of_sentences else _OWN_OF_NAMES
     by_trust = [replace(_NEVER, trusted=bar, doubt=doubt, doubt_shared=doubt) for bar in _STEPS for doubt in _DOUBTS]
     first = max(by_trust, key=lambda bars: _worth(trusted, Stage.WHITELIST, bars))
     by_votes = [replace(first, vote=vote, own=own) for vote in _STEPS for own in owns]
@@ -47,7 +50,7 @@ def choose_bars(cases: Sequence[ReadCase], draws: Sequence[Chances]) -> Bars:
     shared = [replace(bars, doubt_shared=one) for one in _SHARED_DOUBTS if one >= bars.doubt]
     bars = max(shared, key=lambda bars: _worth(trusted, Stage.WHITELIST, bars))
     # What seems to clash must be surer than what does not.
-    sure = [replace(bars, sure=one) for one in _SURE if one > bars.trusted]
+    sure = [replace(bars, sure=one) for one in (_SURE_OF_SENTENCES if is_of_sentences else _SURE_OF_NAMES) if one > bars.trusted]
     return max(sure, key=lambda bars: _both(_worth(trusted, Stage.WHITELIST, bars), _worth(voted, Stage.VOTES, bars)))
 
 
