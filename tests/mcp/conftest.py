@@ -27,10 +27,7 @@ def address() -> Iterator[str]:
         yield found
 
 
-# A server over stdio is a start of the product: what is answered the same way over both is asked over HTTP alone in a quick run.
-BOTH = pytest.mark.parametrize("way", ["http", "stdio"], indirect=True)
-
-
+# A server over stdio is a start of the product: a quick run asks all that differs there in one session (test_access.py).
 @pytest.fixture(params=["http", pytest.param("stdio", marks=pytest.mark.long)])
 def way(request: pytest.FixtureRequest) -> Opener:
     """``way(secret)`` opens a client; over HTTP the server shares the test's process, over stdio it has one of its own."""

@@ -11,9 +11,12 @@ from django.core.management import CommandError, call_command
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
+from tests.faults.processes import wait_for
 from tests.mcp.conftest import Opener
-from tests.mcp.serving import ask, http_client, stdio_client
-from tests.mcp.test_tools import READING, call, words_of
+from tests.mcp.every_tool import EVERY_ANSWER, EVERY_CALL, make_what_is_read, said_by, words_of
+from tests.mcp.serving import ask, http_client, stdio_client, working
+from tests.mcp.test_protocol import give_up
+from tests.mcp.test_tools import READING, call
 from tests.views.rows import make_node, make_verified
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken, VerificationRun
@@ -86,21 +89,25 @@ def test_who_calls_is_looked_up_once(address: str, secret: str, settings: Any, c
     assert [sum(f'FROM "{table}"' in sql for sql in asked) for table in tables] == [1, 1, 1]
 
 
-def test_a_session_over_stdio_outlives_bad_arguments_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
-    """All in one session, for each is a start of the product."""
-    make_verified()
+def test_a_session_over_stdio_does_all_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
+    """All in one session, for each is a start of the product: what is given up and what is wrong leave the others as they are."""
+    make_what_is_read()
 
     async def question(client: Client) -> tuple[Any, ...]:
+        await give_up(client)
+        await anyio.to_thread.run_sync(wait_for, lambda: VerificationRun.objects.filter(status="cancelled").count() == 1)
         large = await client.call_tool("find_nodes", {"q": "x" * 10_000_000})
         wrong = await client.call_tool("get_node", {"slug": 7, "colour": "red"})
-        first = await client.call_tool("get_node", {"slug": "policy-rate"})
+        with working():
+            found = [await client.call_tool(name, arguments) for name, arguments in EVERY_CALL]
         await anyio.to_thread.run_sync(lambda: revoke_token(token=ApiToken.objects.get(), actor=analyst))
-        return large, wrong, first, await client.call_tool("get_node", {"slug": "policy-rate"})
+        return large, wrong, found, await client.call_tool("get_node", {"slug": "policy-rate"})
 
-    large, wrong, first, second = ask(lambda: stdio_client(secret), question)
+    large, wrong, found, last = ask(lambda: stdio_client(secret), question)
+    assert words_of(large) == "body_too_large: expected at most 8000000 bytes"
     assert (wrong.is_error, words_of(wrong)) == (True, "invalid_request: slug: expected a string\n- colour: is no field of this request")
-    assert (words_of(large), first.is_error) == ("body_too_large: expected at most 8000000 bytes", False)
-    assert (second.is_error, words_of(second)) == (True, "bad_token: The token is not valid")
+    assert said_by(found) == EVERY_ANSWER
+    assert (last.is_error, words_of(last)) == (True, "bad_token: The token is not valid")
 
 
 def test_reading_token_sees_and_uses_the_tools_that_read(way: Opener, analyst: AbstractBaseUser) -> None:

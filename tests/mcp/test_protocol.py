@@ -81,10 +81,10 @@ def test_unknown_tool_is_an_error_and_the_session_goes_on(way: Opener, secret: s
     assert (said.startswith("There is no tool 'rule_on_review'; there are find_nodes,"), is_error) == (True, False)
 
 
-# Each transport, and each form of the protocol; a long run crosses them.
+# Each transport, and each form of the protocol; stdio is asked in one session of test_access.py in a quick run.
 WAYS_AND_MODES = pytest.mark.parametrize(
     ("way", "mode"),
-    [("http", "auto"), ("http", "legacy"), ("stdio", "auto"), pytest.param("stdio", "legacy", marks=pytest.mark.long)],
+    [("http", "auto"), ("http", "legacy"), *(pytest.param("stdio", mode, marks=pytest.mark.long) for mode in ("auto", "legacy"))],
     indirect=["way"],
 )
 
@@ -111,7 +111,7 @@ def test_progress_grows_while_work_is_under_way(way: Opener, secret: str, mode: 
     assert {message for _progress, _total, message in told} == {"queued"}
 
 
-async def _give_up(client: Client) -> None:
+async def give_up(client: Client) -> None:
     """On a verification, as soon as it is told of as under way."""
     is_told = anyio.Event()
 
@@ -134,14 +134,14 @@ async def _give_up(client: Client) -> None:
 def test_giving_up_ends_ones_own_run(way: Opener, secret: str, mode: str) -> None:
     make_node()
 
-    ask(lambda: way(secret, mode=mode), _give_up)
+    ask(lambda: way(secret, mode=mode), give_up)
     wait_for(lambda: VerificationRun.objects.get().status == "cancelled", 60)
 
 
 def test_giving_up_leaves_a_run_that_was_there_before(address: str, secret: str) -> None:
     make_open_run(make_node())
 
-    ask(lambda: http_client(address, secret), _give_up)
+    ask(lambda: http_client(address, secret), give_up)
     assert VerificationRun.objects.get().status == "queued"
 
 

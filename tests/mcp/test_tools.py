@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from mcp import Client
 from mcp.types import CallToolResult
 
 from tests.factories import make_document
-from tests.mcp.conftest import BOTH, Opener
+from tests.mcp.conftest import Opener
+from tests.mcp.every_tool import EVERY_ANSWER, EVERY_CALL, make_what_is_read, said_by, words_of
 from tests.mcp.serving import ask, http_client, working
-from tests.views.rows import make_node, make_verified
+from tests.views.rows import make_node
 from verification.models import Event, Verification, VerificationRun
 
 NAMES = [
@@ -25,10 +25,6 @@ NAMES = [
     "find_evidence",
 ]
 READING = {"find_nodes", "get_node", "find_evidence"}
-
-
-def words_of(result: CallToolResult) -> str:
-    return str(result.content[0].text)
 
 
 def call_all(way: Opener, secret: str, *calls: tuple[str, dict[str, Any]]) -> list[CallToolResult]:
@@ -58,60 +54,11 @@ def test_tools_are_listed_with_their_shapes_and_hints(way: Opener, secret: str) 
     assert not any("rule" in tool.name or "review" in tool.name for tool in listed)
 
 
-@BOTH
 def test_every_tool_answers_in_its_shape(way: Opener, secret: str) -> None:
-    make_verified("bank-rate", label="Bank Rate")
-    make_node(label="Policy rate of Utopia")
-    for host in ("reuters.com", "paper.example", "news.example"):
-        text = f"The policy rate of Utopia is 3.5%. {host} was told so by the bank."
-        make_document(url=f"https://{host}/a", title="Policy rate of Utopia at 3.5%", text=text, published_at=timezone.now())
-    order = {"order_id": "4711", "status": "confirmed", "total": {"value": "1500.00", "currency": "USD"}, "merchant": "Acme Supplies"}
-    step = {
-        "claim": "Order 4711 of 1,500 USD from Acme Supplies was placed.",
-        "payload": {"amount": 1500, "currency": "USD"},
-        "action_type": "purchase",
-        "amount": "1500",
-        "currency": "USD",
-        "evidence": [{"kind": "tool_output", "title": "shop.order", "data": order}],
-    }
-    document = {"content": "Sales of Halcyon rose by 12% in 2025."}
+    make_what_is_read()
     with working():
-        found = call_all(
-            way,
-            secret,
-            ("find_nodes", {"q": "bank"}),
-            ("get_node", {"slug": "bank-rate"}),
-            ("verify_node", {"slug": "policy-rate"}),
-            ("verify_claim", {"claim": "The policy rate of Utopia is 3.5%.", "mode": "single"}),
-            ("verify_step", step),
-            ("check_citations", {"text": "The policy rate of Utopia is 3.5% [1].", "depth": "quick"}),
-            ("trace_answer", {"answer": "Sales of Halcyon rose by 12%.", "documents": [document]}),
-            ("analyse_event", {"text": "Exchange Orbitex was hacked, 3 million USD are gone."}),
-            ("find_evidence", {"claim": "The policy rate of Utopia is 3.5%.", "limit": 3}),
-        )
-    assert [words_of(result) for result in found if result.is_error] == []
-    nodes, node, run, claim, taken, report, traced, event, evidence = (result.structured_content for result in found)
-    assert [item["slug"] for item in nodes["items"]] == ["bank-rate"]
-    said = {
-        "node": (node["slug"], node["state"]["value"]),
-        "run": (run["slug"], run["status"], run["value"]),
-        "claim": (claim["status"], claim["decision"]),
-        "step": (taken["status"], taken["decision"]),
-        "report": (report["status"], report["citations_count"]),
-        "answer": (traced["status"], traced["supported_count"]),
-        "event": (event["status"], event["event_type"]),
-        "evidence": (evidence["status"], len(evidence["pages"])),
-    }
-    assert said == {
-        "node": ("bank-rate", "3.5%"),
-        "run": ("policy-rate", "finished", "3.5%"),
-        "claim": ("finished", "accept"),
-        "step": ("finished", "accept"),
-        "report": ("finished", 1),
-        "answer": ("finished", 1),
-        "event": ("finished", "hack"),
-        "evidence": ("verified", 3),
-    }
+        found = call_all(way, secret, *EVERY_CALL)
+    assert said_by(found) == EVERY_ANSWER
 
 
 def test_words_of_pages_are_quoted_with_their_address(way: Opener, secret: str) -> None:

@@ -10,8 +10,8 @@ from mcp import Client
 
 from tests.environment import PROJECT
 from tests.mcp.conftest import Opener
+from tests.mcp.every_tool import words_of
 from tests.mcp.serving import ask, working
-from tests.mcp.test_tools import words_of
 
 TEXT = (PROJECT / "docs" / "mcp.md").read_text(encoding="utf-8").partition("## An agent checks a step before it buys")[2]
 

@@ -6,7 +6,7 @@ The public suffix list is the one bundled with ``publicsuffixlist``, private suf
 import ipaddress
 import re
 from collections.abc import Container
-from functools import lru_cache
+from functools import cache, lru_cache
 from urllib.parse import SplitResult, parse_qsl, quote, urlsplit, urlunsplit
 
 from publicsuffixlist import PublicSuffixList
@@ -32,7 +32,11 @@ _NUMERIC_LABEL = re.compile(r"(?:\d+|0x[0-9a-f]*)")
 _PATH_SAFE = "/%:@!$&'()*+,;=-._~"
 _QUERY_SAFE = _PATH_SAFE + "?[]|{}"
 
-_SUFFIXES = PublicSuffixList()
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """Ten thousand rules, read where a domain is first asked for: a process that reads one page asks for none."""
+    return PublicSuffixList()
 
 
 def canonical_url(url: str) -> str | None:
@@ -68,13 +72,13 @@ def registrable_domain(host: str) -> str | None:
     # A last label that is a number makes the whole host an IP address, however it is written (WHATWG URL, host parsing).
     if _NUMERIC_LABEL.fullmatch(name.rpartition(".")[2]):
         return None
-    found = _SUFFIXES.privatesuffix(name)
+    found = _suffixes().privatesuffix(name)
     return str(found) if found else None
 
 
 def has_listed_suffix(name: str) -> bool:
     """Whether an ASCII name stands under a suffix of the list, and is not one itself."""
-    return _SUFFIXES.privatesuffix(name, accept_unknown=False) is not None
+    return _suffixes().privatesuffix(name, accept_unknown=False) is not None
 
 
 def matches_suffix(host: str, suffix: str) -> bool:
