@@ -8,6 +8,8 @@ from functools import lru_cache
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_words import (
+    AMOUNT_OF,
+    RATIO_OF,
     TOLD_BY_USE,
     VOLUME_OF,
     MeasureRow,
@@ -121,7 +123,7 @@ def _are_named_apart(mine: str, theirs: str) -> bool:
 def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == other.code:
         return SlotFit.FOUND
-    if VOLUME_OF.get(one.code) == other.code or VOLUME_OF.get(other.code) == one.code:
+    if any(told.get(one.code) == other.code or told.get(other.code) == one.code for told in (VOLUME_OF, RATIO_OF, AMOUNT_OF)):
         return SlotFit.COMPATIBLE  # 出口 for 出口量: whoever counts pieces says so
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
         return SlotFit.COMPATIBLE
