@@ -118,6 +118,7 @@ def test_numbers_differ_only_where_the_asked_one_is_not_told(form: str, data: st
         ("小米15 Ultra", "小米17 Ultra"),
         ("65岁以上人口", "60岁以上人口"),
         ("over-65s", "over-60s"),
+        ("SU7", "YU7"),
     ],
 )
 def test_numbers_are_read_in_every_writing(asked: str, said: str) -> None:
@@ -173,6 +174,7 @@ REVERSED = [
     ("中国对美国出口 4月", "4月{}对{}出口102.8亿美元。", "中国", "美国"),
     ("腾讯持有京东股份比例", "{}持有{}5.9%的股份。", "腾讯", "京东"),
     ("SoftBank stake in Arm", "{} holds 4.7% of {}.", "SoftBank", "Arm"),
+    ("US tariff on Swiss goods", "The {} tariff on {} goods is 15%.", "US", "Swiss"),
     ("Norway exports to Poland in April", "{}'s exports to {} were $4 billion in April.", "Norway", "Poland"),
 ]
 

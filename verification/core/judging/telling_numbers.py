@@ -63,6 +63,7 @@ _SAME = {"series": "word", "term": "tenor"}
 _OF_ONE_THING = ("word ", "letter ", "suffix ", "sign ", "brand ")
 _OF_A_KIND = ("tenor ", "class ", "lot ")
 _PLURAL, _DIGITS_OF_MODELS = "plural s", 3
+_MODEL = re.compile(r"(?<![a-z\d.-])(?P<letters>[a-z]{2,4})(?P<number>\d{1,4})(?![a-z\d.])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _BEHIND = re.compile(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
 
@@ -70,6 +71,8 @@ _BEHIND = re.compile(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
 def numbers_differ(name: str, holes: Sequence[Span], told: str, above: str = "") -> bool:
     """Whether ``told``, or what stands above it, numbers what ``name`` asks for otherwise, and neither as asked. ``holes`` are the periods
     of the name. What counts things off (8号, a second round) is that of many things, so that of it ``told`` alone decides."""
+    if _is_another_model(name, holes, f"{above} {told}"):
+        return True
     asked = _asked(name, holes)
     if not asked:
         return False
@@ -80,6 +83,13 @@ def numbers_differ(name: str, holes: Sequence[Span], told: str, above: str = "")
         and not numbers & every
         for kind, numbers in asked.items()
     )
+
+
+def _is_another_model(name: str, holes: Sequence[Span], told: str) -> bool:
+    """Whether a thing of the same number is told of by other letters, and none by those asked for: the YU7 for the SU7."""
+    asked = [one for one in _MODEL.finditer(fold(to_simplified(name))) if not any(a < one.end() and one.start() < b for a, b in holes)]
+    said = {one.groups() for one in _MODEL.finditer(fold(to_simplified(told)))}
+    return any(one.groups() not in said and any(one["number"] == number for _, number in said) for one in asked)
 
 
 def _are_told_in_plural(kind: str, numbers: Set[str], said: Numbered) -> bool:
