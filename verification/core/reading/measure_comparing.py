@@ -123,8 +123,10 @@ def _are_named_apart(mine: str, theirs: str) -> bool:
 def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == other.code:
         return SlotFit.FOUND
-    if any(told.get(one.code) == other.code or told.get(other.code) == one.code for told in (VOLUME_OF, RATIO_OF, AMOUNT_OF)):
+    if VOLUME_OF.get(one.code) == other.code or VOLUME_OF.get(other.code) == one.code:
         return SlotFit.COMPATIBLE  # 出口 for 出口量: whoever counts pieces says so
+    if other.code in (RATIO_OF.get(one.code), AMOUNT_OF.get(one.code)):  # debt asked for in percent is its ratio
+        return SlotFit.COMPATIBLE
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
         return SlotFit.COMPATIBLE
     if one.code == _INTEREST and other.family == one.family:  # a place's rate of interest is its policy rate, not that of its mortgages
