@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 
+from fit.judge.alike import alike_cases
 from fit.judge.cases import Case
 from fit.judge.named import named_cases
 from fit.judge.outcomes import Outcome, outcome_of
@@ -19,7 +20,7 @@ from verification.core.judging.scorer import shipped_judge
 def others_lines() -> Iterator[str]:
     """By use: right, wrong and unanswered cases, and why the right figure was not accepted."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        ends = Counter(pool.map(_end_of, chain(told_cases(), named_cases(), counted_cases()), chunksize=20))
+        ends = Counter(pool.map(_end_of, chain(alike_cases(), told_cases(), named_cases(), counted_cases()), chunksize=20))
     for use in sorted({use for use, _ in ends}):
         found = ", ".join(f"{end} {count}" for (its, end), count in sorted(ends.items()) if its == use)
         yield f"{use}: {found}"

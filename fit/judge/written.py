@@ -16,7 +16,7 @@ from verification.core.periods.grammar import find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Independence, NodeKind, QuantityKind, Stage
 
-_KINDS = {QuantityKind.PERCENT: NodeKind.PERCENT, QuantityKind.CURRENCY: NodeKind.CURRENCY}
+KINDS = {QuantityKind.PERCENT: NodeKind.PERCENT, QuantityKind.CURRENCY: NodeKind.CURRENCY}
 # How long after the newest month or quarter that it speaks of a text is published.
 _LATER = timedelta(days=12)
 
@@ -54,13 +54,13 @@ def _cases(table: str) -> Iterator[Case]:
 
 def _case(key: str, says: str, name: str, text: str, figure: Quantity) -> Case:
     is_learnt = int(sha256(name.encode()).hexdigest(), 16) % 2 == 0
-    published = _published(f"{name} {text}")
+    published = publishing_day(f"{name} {text}")
     return Case(
         key=key,
         source=GENERATED if is_learnt else UNSEEN,
         group=f"written/{name}",
         scenario="figures" if is_learnt else f"written, {says}",
-        node=NodeSpec(name, _KINDS.get(figure.kind, NodeKind.NUMBER), independence=Independence.DOMAINS),
+        node=NodeSpec(name, KINDS.get(figure.kind, NodeKind.NUMBER), independence=Independence.DOMAINS),
         pages=(Page(f"https://{HOSTS[0]}/{key}", "", text, published),),
         as_of=published,
         trust=Trust(whitelist=HOSTS),
@@ -71,7 +71,7 @@ def _case(key: str, says: str, name: str, text: str, figure: Quantity) -> Case:
     )
 
 
-def _published(text: str) -> datetime:
+def publishing_day(text: str) -> datetime:
     """Soon after the newest period that a text speaks of: its writer thought of a day, and named none."""
     today = AS_OF.date()
     mentions = find_periods(text, today, is_chinese=language_of(text) is Language.CHINESE)

@@ -47,6 +47,13 @@ OPPOSED = [
     ("非上市公司融资额", "{}公司融资95亿元。", "非上市", "上市"),
     ("杭州亚运会金牌数", "中国队获得40枚{}。", "金牌", "银牌"),
     ("Nurses at St Mary's", "St Mary's employs 640 {}.", "nurses", "doctors"),
+    ("Ships delivered to Hapag-Lloyd", "Hapag-Lloyd has 27 ships {}.", "delivered", "on order"),
+    ("Women's singles winner's prize", "The winner of the {} gets $2 million.", "women's singles", "women's doubles"),
+    ("Vessels registered in Peterhead", "Peterhead has 214 registered {}.", "vessels", "fishermen"),
+    ("JOLTS job openings", "There were 6.9 million {} in May.", "job openings", "layoffs"),
+    ("葛卫东增持股数", "葛卫东{}兆易创新412万股。", "增持", "减持"),
+    ("参展国家数", "本届展会共有155{}。", "个国家", "名裁判员"),
+    ("不含税价格", "{}价格为8元。", "不含税", "含税"),
 ]
 
 
@@ -92,14 +99,41 @@ def test_numbers_differ_only_where_the_asked_one_is_not_told(form: str, data: st
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [("第三批", "首批"), ("Fund III", "Fund IV"), ("third round", "fourth round"), ("三期", "2期"), ("M9", "M7"), ("Unit 3", "Unit IV")],
+    [
+        ("第三批", "首批"),
+        ("Fund III", "Fund IV"),
+        ("third round", "fourth round"),
+        ("三期", "2期"),
+        ("M9", "M7"),
+        ("Unit 3", "Unit IV"),
+        ("season four", "season 5"),
+        ("ten-year bond", "30-year bond"),
+        ("10年期国债", "30年期国债"),
+        ("第二季", "第三季"),
+        ("second dose", "first measles dose"),
+        ("Class A shares", "Class B shares"),
+        ("Series A round", "Series B round"),
+        ("A轮融资", "B轮融资"),
+        ("A股", "H股"),
+        ("小米15 Ultra", "小米17 Ultra"),
+        ("65岁以上人口", "60岁以上人口"),
+        ("over-65s", "over-60s"),
+        ("SU7", "YU7"),
+    ],
 )
 def test_numbers_are_read_in_every_writing(asked: str, said: str) -> None:
     assert numbers_differ(f"{asked} size", (), f"{said} was large")
     assert not numbers_differ(f"{asked} size", (), f"{asked} was large")
 
 
+def test_a_plural_alone_numbers_the_models_of_a_maker() -> None:
+    assert numbers_differ("Boeing 737 deliveries", (), "Boeing handed over 14 of its 787s.")
+    assert not numbers_differ("Boeing 737 deliveries", (), "Boeing handed over 34 of its 737s and 14 of its 787s.")
+    assert not numbers_differ("Section 301 tariffs", (), "They date from the 1980s.")
+
+
 def test_periods_and_known_names_number_nothing() -> None:
+    assert not numbers_differ("庆余年第二季", (), "第一季度的收视率")
     assert not numbers_differ("Q3 2026 sales", [(0, 7)], "Q2 2026 sales rose")
     assert not numbers_differ("S&P 500 dividends", (), "the Russell 2000 and the S&P paid")
     assert not numbers_differ("top 10 banks' profit", (), "the top 20 banks earned")
@@ -140,6 +174,7 @@ REVERSED = [
     ("中国对美国出口 4月", "4月{}对{}出口102.8亿美元。", "中国", "美国"),
     ("腾讯持有京东股份比例", "{}持有{}5.9%的股份。", "腾讯", "京东"),
     ("SoftBank stake in Arm", "{} holds 4.7% of {}.", "SoftBank", "Arm"),
+    ("US tariff on Swiss goods", "The {} tariff on {} goods is 15%.", "US", "Swiss"),
     ("Norway exports to Poland in April", "{}'s exports to {} were $4 billion in April.", "Norway", "Poland"),
 ]
 

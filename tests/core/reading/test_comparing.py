@@ -53,6 +53,23 @@ def test_the_same_question_is_found(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "fit"),
+    [
+        ("Italy debt to GDP", "Italy's debt stands at 137.8% of GDP.", SlotFit.FOUND),
+        ("Italy debt", "Italy's debt stands at 137.8% of GDP.", SlotFit.COMPATIBLE),
+        ("Italy debt to GDP", "Italy's debt rose 2.1% in May.", SlotFit.CLASHES),
+        ("France budget deficit to GDP", "France ran a budget deficit of 5.4% of GDP.", SlotFit.FOUND),
+        ("Ireland corporation tax receipts", "Ireland took 32.9 billion euros in corporation tax.", SlotFit.FOUND),
+        ("Ireland tax receipts", "Ireland's corporation tax is 15%.", SlotFit.CLASHES),
+        ("LinkedIn layoffs", "LinkedIn is laying off 281 workers.", SlotFit.FOUND),
+        ("LinkedIn layoffs", "LinkedIn has 281 workers.", SlotFit.CLASHES),
+    ],
+)
+def test_unit_and_verb_tell_the_measure(name: str, text: str, fit: SlotFit) -> None:
+    assert _compared(name, text).measure.fit is fit
+
+
+@pytest.mark.parametrize(
     ("name", "text", "difference"),
     [
         ("智利失业率", "秘鲁失业率为6.4%。", Difference.OTHER_SUBJECT),

@@ -13,6 +13,7 @@ _STAKE = re.compile(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?:stake|holding|interest|
 _TRADE = re.compile(
     rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?P<what>exports|imports|sales|shipments|supplies|loans|aid)\s(?P<way>to|from)\s(?P<other>{_NAME})"
 )
+_LEVY = re.compile(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?P<what>tariffs?|duties|levies|sanctions)\son\s(?P<other>{_NAME})")
 _HOLDS = r"(?:\s\w+){0,2}\s(?:holds?|owns?|held|owned|has|had|controls?)\b[^;]{0,40}\b(?:of|in)\s(?:the\s)?"
 _HEAD = 2
 
@@ -40,6 +41,9 @@ def _roles(name: str) -> Roles | None:
         return _ways(re.escape(found[1]), re.escape(found[3][:_HEAD]), rf".{{0,6}}{found[2]}.{{0,3}}") if found else None
     if stake := _STAKE.match(name):
         return _ways(re.escape(stake["one"]), re.escape(stake["other"]), _HOLDS)
+    if levy := _LEVY.match(name):
+        told = levy["what"].removesuffix("s")
+        return _ways(re.escape(levy["one"]), re.escape(levy["other"]), rf"\b[^.;]{{0,20}}\b{told}s?\b[^.;]{{0,20}}\bon\s(?:the\s)?")
     trade = _TRADE.match(name)
     if trade is None:
         return None

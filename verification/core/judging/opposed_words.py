@@ -1,7 +1,8 @@
 """The word that tells a thing from its opposite: who supports and who opposes, arrivals and departures, alcoholic and non-alcoholic."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from verification.core.language.texts import fold, has_han
 
 Side = frozenset[str]
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_OWNING = re.compile(r"[’']s\b")
 _NEGATED = re.compile(r"(?:non-?|un)([a-z]{4,})")
 _CHINESE_NEGATED = re.compile(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
 # 吉林省 and 吉林市, New York state and New York City.
@@ -79,13 +81,24 @@ def _take_sides(name: str, told: str) -> bool:
 def _sides_taken(text: str) -> Mapping[int, frozenset[int]]:
     """The sides that a text names, by the matter; of one that it doesn't touch nothing."""
     words, plain = (frozenset(), to_simplified(text)) if has_han(text) else (_terms(text), "")
+    met = frozenset().union(*(_english_matters().get(word, ()) for word in words), *(_chinese_matters_at(plain)))
     taken = {}
-    for number, matter in enumerate(_matters()):
+    for number in met:
+        matter = _matters()[number]
         sides = range(len(matter.english))
         found = [one for one in sides if (_stands_in_chinese(matter.chinese, one, plain) if plain else matter.english[one] & words)]
         if found:
             taken[number] = frozenset(found)
     return taken
+
+
+def _chinese_matters_at(text: str) -> Iterator[frozenset[int]]:
+    """The matters of the writings that stand in a text."""
+    starts = _chinese_starts()
+    for at, sign in enumerate(text):
+        for writing, matters in starts.get(sign, {}).items():
+            if text.startswith(writing, at):
+                yield matters
 
 
 def _stands_in_chinese(sides: tuple[Side, ...], number: int, text: str) -> bool:
@@ -103,10 +116,11 @@ def _stands_in_chinese(sides: tuple[Side, ...], number: int, text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _terms(text: str) -> frozenset[str]:
     """The words of an English text as written and by their lemma, alone and in pairs."""
-    low = [one.group() for one in _WORD.finditer(fold(text))]
+    low = [one.group() for one in _WORD.finditer(_OWNING.sub("", fold(text)))]
     words = [lemma(word) for word in low]
     heads = zip(low, words[1:], strict=False)  # "used", and no form of "use"
-    return frozenset((*low, *words, *map(" ".join, pairwise(words)), *map(" ".join, heads)))
+    pairs = (*pairwise(low), *pairwise(words), *heads)
+    return frozenset((*low, *words, *map(" ".join, pairs)))
 
 
 def _negates(plain: str, negated: str) -> bool:
@@ -137,6 +151,29 @@ def _matters() -> tuple[Sides, ...]:
     sides = groupby(read_rows("judging", "sides"), key=lambda row: row[0])
     rows = [list(side) for _, side in sides]
     return tuple(Sides(tuple(_writings(row[2]) for row in side), tuple(_writings(row[1]) for row in side)) for side in rows)
+
+
+@cache
+def _english_matters() -> Mapping[str, frozenset[int]]:
+    return _matters_of([matter.english for matter in _matters()])
+
+
+@cache
+def _chinese_starts() -> Mapping[str, Mapping[str, frozenset[int]]]:
+    """The Chinese writings by their first sign, each with its matters."""
+    starts: defaultdict[str, dict[str, frozenset[int]]] = defaultdict(dict)
+    for writing, matters in _matters_of([matter.chinese for matter in _matters()]).items():
+        starts[writing[0]][writing] = matters
+    return dict(starts)
+
+
+def _matters_of(every: Sequence[tuple[Side, ...]]) -> Mapping[str, frozenset[int]]:
+    """The numbers of the matters by each writing of their sides."""
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for number, sides in enumerate(every):
+        for writing in frozenset().union(*sides):
+            found[writing].add(number)
+    return {writing: frozenset(numbers) for writing, numbers in found.items()}
 
 
 def _writings(cell: str) -> Side:

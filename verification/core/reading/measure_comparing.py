@@ -8,6 +8,8 @@ from functools import lru_cache
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_words import (
+    AMOUNT_OF,
+    RATIO_OF,
     TOLD_BY_USE,
     VOLUME_OF,
     MeasureRow,
@@ -123,6 +125,8 @@ def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
         return SlotFit.FOUND
     if VOLUME_OF.get(one.code) == other.code or VOLUME_OF.get(other.code) == one.code:
         return SlotFit.COMPATIBLE  # 出口 for 出口量: whoever counts pieces says so
+    if other.code in (RATIO_OF.get(one.code), AMOUNT_OF.get(one.code)):  # debt asked for in percent is its ratio
+        return SlotFit.COMPATIBLE
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
         return SlotFit.COMPATIBLE
     if one.code == _INTEREST and other.family == one.family:  # a place's rate of interest is its policy rate, not that of its mortgages

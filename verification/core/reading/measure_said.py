@@ -1,8 +1,10 @@
 """What a figure tells of its measure beyond the words that name it: its form, and the row that its unit decides."""
 
+import re
+
 from verification.core.evidence import Quantity
 from verification.core.reading.figure_slots import FigureSlots
-from verification.core.reading.measure_words import VOLUME_OF, MeasureRow
+from verification.core.reading.measure_words import AMOUNT_OF, RATIO_OF, VOLUME_OF, MeasureRow
 from verification.core.reading.statement import Form
 from verification.core.vocabulary import QuantityKind
 
@@ -16,8 +18,15 @@ def form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) ->
     return Form.LEVEL if is_by_name and quantity.kind is QuantityKind.CURRENCY else form
 
 
-def code_said(row: MeasureRow | None, quantity: Quantity) -> str:
-    """The row of what is told; of exports, imports and sales that count pieces that of their volume."""
+_OF_OUTPUT = re.compile(r"\s(?:of|to)\s(?:\w+\s){0,2}(?:GDP|gross domestic product|output|national income|the economy)\b")
+
+
+def code_said(row: MeasureRow | None, quantity: Quantity, behind: str) -> str:
+    """The row of what is told by its unit and what stands right ``behind`` it; of exports, imports and sales that count pieces that of
+    their volume."""
     code = row.code if row else ""
-    is_counted = quantity.kind in (QuantityKind.NUMBER, QuantityKind.DIMENSION)
-    return VOLUME_OF.get(code, code) if is_counted else code
+    if quantity.kind is QuantityKind.PERCENT:
+        return RATIO_OF.get(code, code) if _OF_OUTPUT.match(behind) else code
+    if quantity.kind is QuantityKind.CURRENCY:
+        return AMOUNT_OF.get(code, code)
+    return VOLUME_OF.get(code, code)

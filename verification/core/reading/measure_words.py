@@ -121,11 +121,15 @@ def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
 
 # The row of what is told in pieces by the row of what is told in money.
 VOLUME_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
+# What is owed told as a share of output is its ratio, and a tax told in money what it brought.
+RATIO_OF = {"debt": "debt_ratio", "budget_deficit": "deficit_ratio"}
+AMOUNT_OF = {"tax_rate": "tax_revenue"}
 # What a general word counts by what is done to it or in which unit: jobs that are cut, exports told in pieces.
 DONE_TO_JOBS = {"add": "new_jobs", "create": "new_jobs", "gain": "new_jobs"} | dict.fromkeys(
     ("cut", "shed", "axe", "slash", "eliminate"), "layoffs"
 )
-TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values()))
+DONE_TO_STAFF = dict.fromkeys(("lay", "fire", "dismiss", "sack", "cut", "shed", "axe"), "layoffs")
+TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values(), *RATIO_OF.values(), *AMOUNT_OF.values()))
 
 
 @lru_cache(maxsize=512)

@@ -50,6 +50,7 @@ MAX_TEXT = 500_000
 MAX_FIGURES = 20_000
 _EARLIER = 3
 _ALSO_AFTER = 120
+_BEHIND = 40
 _NOTHING = (Decimal(0), Decimal(0), None, QuantityKind.NUMBER)
 
 
@@ -228,7 +229,7 @@ class TextReader:
             form_said(slots, row, quantity),
             slots.basis,
             slots.direction or quantity.direction,
-            code_said(row, quantity),
+            code_said(row, quantity, self.text[quantity.end : quantity.end + _BEHIND]),
         )
         chain = tuple(self._chain(head, item))
         return Statement(

@@ -23,7 +23,7 @@ from verification.core.reading.english.stretches import (
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
-from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
+from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_STAFF, qualifiers_of, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
@@ -43,6 +43,7 @@ _HIMSELF = frozenset(["it", "they", "he", "she"])
 _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
 # What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
 _BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
+_DONE_TO = {"employment": DONE_TO_JOBS, "headcount": DONE_TO_STAFF}
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
@@ -239,8 +240,9 @@ class _Reader(EnglishClauses):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = self._tied(behind) or slots.subject
-        if slots.row is not None and slots.row.code == "employment" and predicate is not None:
-            slots.row = row_coded(DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
+        if slots.row is not None and slots.row.code in _DONE_TO and predicate is not None:
+            done = [_DONE_TO[slots.row.code].get(lemma(token.word)) for token in (predicate, *lead)]  # "is |laying| off"
+            slots.row = row_coded(next(filter(None, done), "")) or slots.row
         slots = read_move(self._text, slots, lead, behind, predicate)
         if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
