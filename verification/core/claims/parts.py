@@ -145,6 +145,13 @@ def is_denied(one: Proposition) -> bool:
     return is_only_status and best.statement.status.status is Status.DENIED
 
 
+def is_of_other_period(one: Proposition) -> bool:
+    """Whether every statement with the proposition's value or act is of another time than the one that it names."""
+    same = [held for held in one.held if held.is_same]
+    is_told = bool(same) and one.statement.period.words is not None
+    return is_told and all(held.comparison.period.fit is SlotFit.CLASHES and held.statement.period.words is not None for held in same)
+
+
 def _part(claim: Claim, one: Proposition) -> Part:
     start, end = _span(claim, one)
     text = claim.text[start:end]
