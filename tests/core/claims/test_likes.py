@@ -44,6 +44,7 @@ def test_a_claim_without_a_time_is_of_none() -> None:
     [
         ("Section 301 applies", "Section 232 applies to steel.", True),
         ("Section 301 applies", "Section 301 applies, Section 232 does not.", False),
+        ("The third edition has maps", "Brought out for the third time, it has maps that the second edition lacked.", False),
         ("Vaccinated staff may enter", "Unvaccinated staff may enter.", True),
         ("Vaccinated staff may enter", "Vaccinated and unvaccinated staff may enter.", False),
         ("Exports rose", "Imports rose.", True),

@@ -53,7 +53,7 @@ def _swaps_roles(beside: Beside) -> bool:
 
 
 def _is_of_other_period(beside: Beside) -> bool:
-    return any(map(is_of_other_period, beside.slots.propositions))
+    return bool(beside.near) and any(map(is_of_other_period, beside.slots.propositions))
 
 
 def _is_of_its_like(beside: Beside) -> bool:

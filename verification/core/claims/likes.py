@@ -1,5 +1,6 @@
 """What tells a claim from its like where a passage has most of its words: another number or side, places exchanged, another order."""
 
+import re
 from collections.abc import Sequence
 
 from verification.core.claims.exchanges import places_exchanged
@@ -9,6 +10,7 @@ from verification.core.judging.opposed_words import divisions_differ, is_opposed
 from verification.core.judging.telling_numbers import numbers_differ
 
 Span = tuple[int, int]
+_NUMBER = re.compile(r"\d+|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
 
 
 def is_of_its_like(claim: str, holes: Sequence[Span], near: Sequence[str], around: str) -> bool:
@@ -16,9 +18,14 @@ def is_of_its_like(claim: str, holes: Sequence[Span], near: Sequence[str], aroun
     side (exports, who is vaccinated), of the state that bears a city's name. ``holes`` are the periods of the claim, ``around`` is all that
     stands about the sentences."""
     told = " ".join(near)
-    return bool(near) and (
-        numbers_differ(claim, holes, told, around) or (_takes_other_side(claim, told) and _takes_other_side(claim, around))
-    )
+    is_other = _lacks_number(claim, around) and numbers_differ(claim, holes, told, around)
+    return bool(near) and (is_other or (_takes_other_side(claim, told) and _takes_other_side(claim, around)))
+
+
+def _lacks_number(claim: str, around: str) -> bool:
+    """Whether a number of the claim, or an English ordinal, stands nowhere about it; Chinese ones are left to their words."""
+    numbers = frozenset(_NUMBER.findall(claim.lower()))
+    return not numbers or not numbers.issubset(_NUMBER.findall(around.lower()))
 
 
 def _takes_other_side(claim: str, told: str) -> bool:
