@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from fit.run_models import ready
-from fit.support.alike import alike_lines, read_alike
+from fit.support.alike import alike_cases, alike_lines, read_alike
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import WordingRows
@@ -39,7 +39,7 @@ def main(verb: str) -> None:
         return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))
-    claims = read_all([*open_cases(), *generated_cases(), *written_cases()])
+    claims = read_all([*open_cases(), *generated_cases(), *written_cases(), *alike_cases()])
     fitted = fit_support(claims)
     if verb == "fit":
         # Before the report, whose last table asks the judge as the product does.
