@@ -170,6 +170,12 @@ def _is_opposed(features: Features) -> bool:
     return not features["asks_sentence"] and features["side_differs"] == 1
 
 
+def _is_of_now(features: Features) -> bool:
+    """Of a name or question: the value before was asked for, and the figure is told as the one of now."""
+    is_before = features["mood_past"] == 1 or features["status_past"] == 1 or features["origin_found"] == 1
+    return not features["asks_sentence"] and features["past_wanted"] == 1 and not is_before
+
+
 def _is_given(features: Features) -> bool:
     """Of a name or question: the figure is one that the name itself holds."""
     return not features["asks_sentence"] and features["figure_given"] == 1
@@ -207,6 +213,7 @@ EXCLUSIONS = (
     Exclusion("of another side, of a name", WhyCode.OTHER_MEASURE, _is_opposed, is_firm=True),
     Exclusion("the other way round, of a name", WhyCode.OTHER_SUBJECT, _is_reversed, is_firm=True),
     Exclusion("of a division of the same name, of a name", WhyCode.OTHER_SUBJECT, _is_of_other_division, is_firm=True),
+    Exclusion("of now, of a name that asks for the value before", WhyCode.OTHER_MEASURE, _is_of_now, is_firm=True),
     Exclusion("not of a share, of a name", WhyCode.OTHER_MEASURE, _is_not_per_share, is_firm=True),
     Exclusion("a figure that the name holds", WhyCode.OTHER_MEASURE, _is_given, is_firm=True),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),

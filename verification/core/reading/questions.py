@@ -13,12 +13,12 @@ from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, fold, language_of
 from verification.core.periods.choice import period_asked, period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.reading.asked_statuses import before_words, foreseen_words
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measure_words import MeasureRow, row_of
 from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
 from verification.core.subjects.known import find_known
@@ -33,7 +33,7 @@ _ASKED = re.compile(
 )
 _MANY = re.compile(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
 _TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
-_PAST = re.compile(r"去年同期|上年同期|前值|\b(?:year\s+ago|a\s+year\s+earlier|previous\s+(?:value|reading))\b", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(r"去年同期|上年同期|\b(?:year\s+ago|a\s+year\s+earlier)\b", re.IGNORECASE)
 _DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
 _EITHER = re.compile(r"有没有|是不是|是否|会不会")
 # What a period leaves at the edge of the name that it stood in.
@@ -107,7 +107,7 @@ def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: 
 
 def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None, *, is_chinese: bool) -> FigureSlots:
     periods: list[Span] = [(one.start, one.end) for one in mentions]
-    periods += [*foreseen_words(text), *(found.span() for found in _PAST.finditer(text))]
+    periods += [*foreseen_words(text), *before_words(text), *(found.span() for found in _YEAR_BEFORE.finditer(text))]
     blank = _BLANK.search(text)
     if blank is not None:
         end = blank.end() + (1 if text[blank.end() : blank.end() + 1] == "%" else 0)
@@ -141,7 +141,7 @@ def _period(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool)
 def _status(text: str, *, is_event: bool) -> Status:
     if foreseen_words(text) or (is_event and _TO_COME.search(text)):
         return Status.FORESEEN
-    if _PAST.search(text):
+    if _YEAR_BEFORE.search(text) or before_words(text):
         return Status.PAST
     if is_event and _DENIED.search(_EITHER.sub("", text)):
         return Status.DENIED

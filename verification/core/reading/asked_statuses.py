@@ -1,4 +1,4 @@
-"""What a name asks for that is only foreseen: a forecast, a target, guidance."""
+"""By which words a name asks for what is foreseen (a forecast, a target, guidance) or for what was before."""
 
 import re
 
@@ -12,6 +12,12 @@ _FORESEEN = re.compile(
 )
 # The target of a central bank is the rate that is in force.
 _RATE_TARGET = re.compile(r"目标(?:区间|利率|范围)|target\s+range|(?:funds|rate)\s+target", re.IGNORECASE)
+# What was before the figure of now: 零售销售前值, "previous reading"; not the year before, of which a change is told as well.
+_BEFORE = re.compile(
+    r"前值|前次值|上次|上一次|上期(?!所|货)|此前|先前|原先|调整前|修订前|[加降]息前|"
+    r"\b(?:(?:previous|prior|earlier|former)\s(?:values?|readings?|figures?|rates?|prices?|levels?|estimates?|forecasts?|sizes?|amounts?|records?))\b",
+    re.IGNORECASE,
+)
 
 
 def foreseen_words(name: str) -> list[Span]:
@@ -19,3 +25,8 @@ def foreseen_words(name: str) -> list[Span]:
     in_force = [found.span() for found in _RATE_TARGET.finditer(name)]
     in_force += [(one.start, one.end) for one in find_known(name, is_typed=True)]  # "|Target Corp| revenue"
     return [found.span() for found in _FORESEEN.finditer(name) if not any(start <= found.start() < end for start, end in in_force)]
+
+
+def before_words(name: str) -> list[Span]:
+    """The places of the words by which a name asks for the figure before the one of now."""
+    return [found.span() for found in _BEFORE.finditer(name)]
