@@ -18,6 +18,7 @@ _WORDS: Mapping[str, Any] = {
     ReasonCode.FIGURE_MISSING: _("No document has “%(claimed)s”."),
     ReasonCode.NAME_MISSING: _("No document names “%(claimed)s”."),
     ReasonCode.DENIED: _("One of the two denies what the other says: “%(found)s”."),
+    ReasonCode.TOLD_OTHERWISE: _("A passage has its words and tells them otherwise: “%(found)s”."),
     ReasonCode.OTHER_LANGUAGE: _("The documents are in another language; none gives its figures."),
     ReasonCode.NOT_SAID: _("No passage says it."),
     ReasonCode.HEADING: _("A heading or the frame of a table: nothing to check."),

@@ -1,14 +1,15 @@
-"""``python -m fit.support fit | report | written``: fits the judge of claims and says what it is worth.
+"""``python -m fit.support fit | report | written | alike``: fits the judge of claims and says what it is worth.
 
 ``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/claim_factuality.json`` with their
-digests, and ``docs/support-fit.md``; ``report`` only prints, and ``written`` how texts of another hand fare (``written.py``,
-``unseen.py``).
+digests, and ``docs/support-fit.md``; ``report`` only prints, ``written`` how texts of another hand fare (``written.py``,
+``unseen.py``), and ``alike`` how claims that differ from their page in one thing do (``alike.py``).
 """
 
 import sys
 from pathlib import Path
 
 from fit.run_models import ready
+from fit.support.alike import alike_cases, alike_lines, read_alike
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import WordingRows
@@ -33,9 +34,12 @@ def main(verb: str) -> None:
     if verb == "written":
         print("\n".join((*unseen_lines(read_table("unseen_moods")), *written_lines(read_written()))))
         return
+    if verb == "alike":
+        print("\n".join(alike_lines(read_alike())))
+        return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))
-    claims = read_all([*open_cases(), *generated_cases(), *written_cases()])
+    claims = read_all([*open_cases(), *generated_cases(), *written_cases(), *alike_cases()])
     fitted = fit_support(claims)
     if verb == "fit":
         # Before the report, whose last table asks the judge as the product does.
@@ -50,6 +54,6 @@ def main(verb: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report", "written"):
-        raise SystemExit("usage: python -m fit.support fit | report | written")
+    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report", "written", "alike"):
+        raise SystemExit("usage: python -m fit.support fit | report | written | alike")
     main(sys.argv[1])

@@ -41,6 +41,7 @@ WEIGHTS = {
     "generated_told": 0.3,
     "told": 0.8,
     "written": 1.0,
+    "alike": 0.8,
 }
 _SETTINGS = {
     "max_iter": 600,

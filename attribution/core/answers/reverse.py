@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from attribution.core.answers.checkable import nothing_to_check
+from attribution.core.answers.contrasts import is_told_of_another
 from attribution.core.answers.crossing import Crossings
 from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
@@ -55,6 +56,7 @@ class _Read:
     missing_name: str
     is_denied: bool = False
     is_foreign: bool = False
+    is_of_another: bool = False
 
 
 def attribute_answer(
@@ -110,7 +112,9 @@ def _crossed(sentence: _Read, crossings: Crossings, limits: Limits) -> _Read:
         return replace(sentence, rulings=(), is_foreign=True) if is_foreign else sentence
     own = tuple(_Scored(PassageMatch(unit.document, unit, Features()), found.score) for unit in found.units)
     rulings = tuple(FigureRuling(0, 0, "", Standing.CARRIED, found.score, place) for place in found.cells)
-    return replace(sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False)
+    return replace(
+        sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False, is_of_another=False
+    )
 
 
 def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
@@ -132,7 +136,8 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
     is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
-    return is_likely and not sentence.is_foreign and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
+    is_otherwise = sentence.is_denied or sentence.is_of_another or sentence.is_foreign
+    return is_likely and not is_otherwise and not sentence.has_unfound and not _of_others(sentence)
 
 
 def _of_others(sentence: _Read) -> list[FigureRuling]:
@@ -167,7 +172,9 @@ def _read(facts: SentenceFacts, library: Library, judge: FigureJudge, denials: D
     is_lost = bool(name) or bool(_lost(found, rulings))
     passages = _without_duplicates(scored, library)
     is_denied = bool(passages) and denials.denied(facts, passages[0].match)
-    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied)
+    carrying = [] if is_lost or is_denied or found.derivations else [one.match for one in passages if one.score >= SUPPORTED_FROM]
+    is_of_another = is_told_of_another(facts, carrying, library)
+    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied, is_of_another=is_of_another)
 
 
 def _lost(found: Matches, rulings: Sequence[FigureRuling]) -> set[int]:
@@ -229,10 +236,11 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
         cells = tuple(mark_of(place, places) for place in carried)
         return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculations, cells)
     state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
-    if sentence.is_denied and not sentence.has_unfound and state is SentenceState.ABSENT:
+    if (sentence.is_denied or sentence.is_of_another) and not sentence.has_unfound and state is SentenceState.ABSENT:
         unit = sentence.passages[0].match.unit
-        denial = Reason(ReasonCode.DENIED, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
-        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=denial)
+        code = ReasonCode.DENIED if sentence.is_denied else ReasonCode.TOLD_OTHERWISE
+        contrast = Reason(code, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
+        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=contrast)
     if sentence.is_foreign:
         return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=Reason(ReasonCode.OTHER_LANGUAGE))
     reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)

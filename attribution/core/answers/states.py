@@ -30,6 +30,7 @@ class ReasonCode(StrEnum):
     FIGURE_DIFFERS = "figure_differs"  # claimed, named: no document has it, and what the sentence speaks of has another
     NAME_MISSING = "name_missing"  # claimed: no document names it
     DENIED = "denied"  # found: one of the two denies what the other says
+    TOLD_OTHERWISE = "told_otherwise"  # found: it has the words and tells them of something else, another time or the other way round
     OTHER_LANGUAGE = "other_language"  # no document is in its language, and none has its figures as it tells them
     NOT_SAID = "not_said"  # no passage says it
     HEADING = "heading"

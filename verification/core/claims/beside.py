@@ -14,6 +14,8 @@ from verification.core.claims.standings import Standings
 
 MAX_PASSAGES = 3
 _LEAST_SCORE = 0.2
+# A sentence that holds as much of a claim is about the same thing.
+_NEAR = 0.6
 
 
 class Beside:
@@ -43,6 +45,17 @@ class Beside:
         told = likeness_features(self.reading.claim.text, near, around)
         doubts = doubt_features(self.seen, self.slots, self.standings)
         return {**own, **kinds_of(own), **slot_features(self.slots, self.standings), **told, **doubts}
+
+    @cached_property
+    def near(self) -> tuple[str, ...]:
+        """The sentences of the passages that hold most of the claim."""
+        lines = sorted({at for window in self.windows for at in range(window.first, window.last + 1)})
+        return tuple(self.reading.text_of(at) for at in lines if self.reading.share(self.reading.lines[at].mask) >= _NEAR)
+
+    @cached_property
+    def around(self) -> str:
+        """All passages, with their titles."""
+        return self._text(self.windows)
 
     def _text(self, windows: tuple[PassageWindow, ...]) -> str:
         titles = {self.reading.lines[window.first].document for window in windows}

@@ -3,12 +3,15 @@
 ``make fit-support`` prints on how many supported and other claims of the open sets each of them fired.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from verification.core.claims.beside import Beside
+from verification.core.claims.claims import read_claim
 from verification.core.claims.contradictions import vetoes
-from verification.core.claims.parts import is_denied, is_refuted, is_turned
+from verification.core.claims.likes import is_of_its_like, is_turned_round
+from verification.core.claims.parts import is_denied, is_of_other_period, is_refuted, is_turned
+from verification.core.claims.passages import DocumentsReading, SourceText
 from verification.core.claims.roles import swaps_roles
 
 # Contradicted; what stands open between two languages; what may be so and is never green.
@@ -49,6 +52,18 @@ def _swaps_roles(beside: Beside) -> bool:
     return any(map(swaps_roles, beside.slots.propositions))
 
 
+def _is_of_other_period(beside: Beside) -> bool:
+    return bool(beside.near) and any(map(is_of_other_period, beside.slots.propositions))
+
+
+def _is_of_its_like(beside: Beside) -> bool:
+    return bool(beside.near) and is_of_its_like(beside.reading.claim.text, beside.slots.periods, beside.near, beside.around)
+
+
+def _is_turned_round(beside: Beside) -> bool:
+    return is_turned_round(beside.reading.claim.text, beside.near)
+
+
 def _lacks_figure(beside: Beside) -> bool:
     return beside.features["is_figure_lacking"] == 1
 
@@ -68,7 +83,22 @@ EXCLUSIONS: Mapping[str, tuple[Callable[[Beside], bool], float]] = MappingProxyT
         "opposite_act": (_tells_opposite, _CONTRADICTED),
         "denied": (denies, _CONTRADICTED),
         "swapped_roles": (_swaps_roles, _OPEN),
+        "other_period": (_is_of_other_period, _OPEN),
+        "its_like": (_is_of_its_like, _OPEN),
+        "turned_round": (_is_turned_round, _OPEN),
         "figure_lacking": (_lacks_figure, _DOUBTED),
         "open_across": (_is_open_across, _OPEN),
     }
 )
+
+# Of these, what says that passages tell something else, whatever the figures of a claim.
+_OF_ANOTHER = ("opposite_act", "swapped_roles", "other_period", "its_like", "turned_round")
+
+
+def tells_of_another(claim: str, passages: Sequence[SourceText]) -> bool:
+    """Whether passages with the words of ``claim`` tell them of something else: its like, another time, the other way round."""
+    reading = DocumentsReading(read_claim(claim), passages)
+    if not reading.lines or not (reading.claim.weights or reading.claim.figures):
+        return False
+    beside = Beside(reading)
+    return any(EXCLUSIONS[name][0](beside) for name in _OF_ANOTHER)

@@ -7,6 +7,7 @@ from verification.core.claims.claims import Claim
 from verification.core.claims.contradictions import Contradiction
 from verification.core.claims.reasons import Outcome, SupportCode
 from verification.core.claims.slots import Held, Proposition, SlotsReading
+from verification.core.claims.wording import tokens_of
 from verification.core.reading.measure_comparing import Difference, SlotFit
 from verification.core.reading.statement import Status, Words
 from verification.core.vocabulary import PassageField
@@ -143,6 +144,20 @@ def is_denied(one: Proposition) -> bool:
         return False
     is_only_status = best.is_same and not best.is_carried and not best.clashing and not best.is_opposed
     return is_only_status and best.statement.status.status is Status.DENIED
+
+
+def is_of_other_period(one: Proposition) -> bool:
+    """Whether every statement with the proposition's value or act is of another time than the one that it names, in a sentence that doesn't
+    name that one too: "in 2019 and 2018, respectively"."""
+    words, same = one.statement.period.words, [held for held in one.held if held.is_same]
+    if words is None or not same:
+        return False
+    named = frozenset(tokens_of(words.text))
+    return all(_is_at_another_time(held) and not named.issubset(tokens_of(held.stretch.sentence_of(held.statement))) for held in same)
+
+
+def _is_at_another_time(held: Held) -> bool:
+    return held.comparison.period.fit is SlotFit.CLASHES and held.statement.period.words is not None
 
 
 def _part(claim: Claim, one: Proposition) -> Part:

@@ -131,6 +131,12 @@ class SlotsReading:
         return tuple(Proposition(claim, one, _held(one, stretches, base, language)) for one in stated[:MAX_PROPOSITIONS])
 
     @cached_property
+    def periods(self) -> tuple[tuple[int, int], ...]:
+        """Where the claim names the times that it tells of."""
+        told = (one.statement.period.words for one in self.propositions)
+        return tuple({(words.start, words.end) for words in told if words is not None})
+
+    @cached_property
     def is_crossed(self) -> bool:
         """Whether the passages are in another language than the claim."""
         mine = language_of(self._reading.claim.text)

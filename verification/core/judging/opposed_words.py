@@ -124,15 +124,16 @@ def _terms(text: str) -> frozenset[str]:
 
 
 def _negates(plain: str, negated: str) -> bool:
-    """Whether ``negated`` holds a word of ``plain`` with a negation before it (unpaid, 非上市), and never without."""
+    """Whether ``negated`` holds a word of ``plain`` with a negation (unpaid, 非上市), and never without; ``plain`` has it without."""
     if has_han(plain):
-        return any(word in plain and not _stands_alone(word, negated) and _stands_alone(word, plain) for word in _chinese_negated(negated))
+        words = set(_chinese_negated(negated)).difference(_chinese_negated(plain))
+        return any(word in plain and not _stands_alone(word, negated) and _stands_alone(word, plain) for word in words)
     mine, theirs = _terms(plain), _terms(negated)
-    return any(word in mine and word not in theirs for word in _english_negated(negated))
+    return any(word in mine and word not in theirs for word in set(_english_negated(negated)).difference(_english_negated(plain)))
 
 
 def _stands_alone(word: str, text: str) -> bool:
-    return re.search(rf"(?<![非未不无]){word}", to_simplified(text)) is not None
+    return re.search(rf"(?<![非未不无没])(?<!没有){word}", to_simplified(text)) is not None
 
 
 def _chinese_negated(text: str) -> Iterator[str]:

@@ -210,3 +210,33 @@ def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
     assert mark.position == 0
     assert SEGMENTS[mark.start : mark.end] == "495.2"
     assert [SEGMENTS[start:end] for start, end in mark.heads] == ["Services", "Fiscal 2025"]
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "other"),
+    [
+        ("Marlin Capital sued Osprey Bank in April.", "Marlin Capital sued Osprey Bank.", "Osprey Bank sued Marlin Capital."),
+        (
+            "The alarm went off before the guard left.",
+            "The alarm went off before the guard left.",
+            "The alarm went off after the guard left.",
+        ),
+        (
+            "Holm Ironworks pays 7% on preferred stock.",
+            "Holm Ironworks pays 7% on preferred stock.",
+            "Holm Ironworks pays 7% on common stock.",
+        ),
+        (
+            "Orders doubled in the first half of 2025.",
+            "Orders doubled in the first half of 2025.",
+            "Orders doubled in the second half of 2025.",
+        ),
+        ("维利亚向马洛出口300辆客车。", "维利亚向马洛出口300辆客车。", "马洛向维利亚出口300辆客车。"),
+    ],
+)
+def test_words_that_a_passage_tells_of_something_else_are_not_carried(text: str, own: str, other: str) -> None:
+    assert only(own, text).state == SentenceState.CARRIED
+    sentence = only(other, text)
+    assert (sentence.state, sentence.supported) == (SentenceState.ABSENT, False)
+    assert sentence.reason is not None
+    assert (sentence.reason.code, sentence.reason.params["found"]) == (ReasonCode.TOLD_OTHERWISE, text)
