@@ -198,7 +198,7 @@ class _Reader(EnglishClauses):
 
     def _take_speaker(self, done: int, start: int) -> None:
         """Who speaks before a colon: "Fed official: …"."""
-        if start > done and self._tokens[start - 1].word == ":":
+        if start > done and self._tokens[start - 1].word == ":" and self._verb(self._tokens[done : start - 1]) is None:
             said = self._last_phrase(self._tokens[done : start - 1])
             self._memory.speaker = (None if self._is_source(said) else self._split(said)[0]) or self._memory.speaker
 
@@ -254,6 +254,8 @@ class _Reader(EnglishClauses):
 
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
+        if self._memory.last is not None and (rest := self._after_aside(lead)):
+            return rest
         for at in range(len(lead) - 1, -1, -1):
             if lead[at].kind is Kind.SPEECH and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
                 rest = lead[at + 1 :]
@@ -351,10 +353,16 @@ class _Reader(EnglishClauses):
         if slots.subject is None:
             speaks_of_itself = memory.speaker in self._names and not self._is_office_named(memory.speaker)
             near = None if speaks_of_itself else self._named_near()
-            slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
-        if slots.subject is None and slots.is_noun and phrase:
+            slots.subject = self._last_named() or near or self._named_part(memory.speaker)
+        goes_on = memory.last is not None and slots.measure == memory.last.measure  # "Turnout, projected at 60%, came in at |57%|"
+        if slots.subject is None and slots.is_noun and (phrase or goes_on):
             slots.subject = slots.measure
         return slots
+
+    def _last_named(self) -> Span | None:
+        """Whose the figure before is; none where only what it measures stands there for nobody."""
+        last = self._memory.last
+        return None if last is None or (last.is_noun and last.subject == last.measure) else last.subject
 
     def _measured_by_verb(self, slots: FigureSlots, lead: list[Token], predicate: Token | None) -> FigureSlots:
         """The measure of a figure that no noun of its clause names: that of the clause before, or the predicate's own."""

@@ -8,7 +8,9 @@ from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
 
-_COMPARES = words("compared versus vs against above below than exceeding topping missing beating matching short shy ahead")
+_COMPARES = words(
+    "compared versus vs against above below than exceeding topping missing beating matching short shy ahead twice double triple thrice half"
+)
 _FORESIGHTS = words(
     "projection projections forecast forecasts estimate estimates guidance expectation expectations outlook target consensus"
 )
