@@ -38,6 +38,15 @@ def _read(text: str, figure: str, title: str = "") -> tuple[str, str]:
      "price growth"),
     # Twice what was so is compared with.
     ("Norvik put its profit at $9 billion, more than twice the $4 billion of 2024.", "$4 billion", "Norvik", "profit"),
+    # Whoever reports a measure has it; a ticker in brackets, and what somebody is, name nobody else.
+    ("The revenue reported by Shell was $5.2 billion.", "$5.2 billion", "Shell", "revenue"),
+    ("Shell (NYSE: ABC) reported revenue of $5.2 billion.", "$5.2 billion", "Shell", "revenue"),
+    ("The Dutch group Shell had revenue of $5.2 billion.", "$5.2 billion", "Shell", "revenue"),
+    ("Kelham's Oakwell unit had revenue of $5.2 billion.", "$5.2 billion", "Oakwell", "revenue"),
+    ("Kelham's US unit had revenue of $5.2 billion.", "$5.2 billion", "Kelham's US unit", "revenue"),
+    ("Oakwell chief executive Jane Roe said revenue was $5.2 billion.", "$5.2 billion", "Oakwell", "revenue"),
+    ("Shares of Oakwell fell after it reported revenue of $5.2 billion.", "$5.2 billion", "Oakwell", "revenue"),
+    ("Oakwell is to close a plant, the company said. Its revenue was $5.2 billion.", "$5.2 billion", "Oakwell", "revenue"),
     ("Car sales in Peru, which fell for three years, rose by 3% in 2025.", "3%", "Peru", "Car sales"),
 ])  # fmt: skip
 def test_subject_and_measure(text: str, figure: str, subject: str, measure: str) -> None:

@@ -2,10 +2,12 @@
 
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
+from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.stretches import is_foresight, stripped
 from verification.core.reading.english.ties import TELLS_MEASURE, EnglishTies
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 
 # What a heading calls what stands below it, whosever it is.
@@ -21,14 +23,19 @@ _SETS = words(
 )
 # Whoever they are done to pays or serves what they say.
 _SENTENCES = words("fine order sentence convict jail penalise penalize imprison")
+# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
+_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
 _SMALL = (Kind.FILLER, Kind.DETERMINER, Kind.QUALIFIER)
 _WHO = words("which who")
 _THEN = words("after before since until once because when as")
+_ITSELF = words("it they he she")
 _THERE = words("in at for")
 
 
 class EnglishClauses(EnglishTies):
     """The clause of a figure, what it names and what it leaves to the clauses before it."""
+
+    _memory: Memory
 
     def _whose_and_what(
         self, lead: list[Token], predicate: Token | None, phrase: list[Token], behind: list[Token]
@@ -97,6 +104,17 @@ class EnglishClauses(EnglishTies):
         named = next((self._whole_name(one) for one in reversed(thing[tie:]) if self._is_named(one)), None)
         return self._span(thing[: owner + 1]) or named, (head[0].start, head[-1].end)
 
+    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
+        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
+        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
+        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
+
+    def _goes_on(self, lead: list[Token]) -> bool:
+        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
+        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
+        last = self._memory.last
+        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
+
     def _headed(self, part: list[Token]) -> list[list[Token]]:
         """What a heading names, without its predicate and the words for what stands below: "Wistrel |reports results|", "|Key figures|"."""
         part = stripped(part)
@@ -135,6 +153,9 @@ class EnglishClauses(EnglishTies):
                 if rest and any(one.kind is Kind.MEASURE for one in whole) and name is not None and whole[-1].end == name[1]:
                     return [*whole, *rest]  # "|car sales in Britain|, which fell for"
                 return [*(token for token in lead[:at] if name and name[0] <= token.start < name[1]), *rest] if rest else lead
+            if lead[at].word in _THEN and rest and rest[0].word in _ITSELF and self._verb(lead[:at]) is not None:
+                named = [token for token in lead[:at] if self._is_named(token)]
+                return [*named, *rest[1:]] if len({self._whole_name(one) for one in named}) == 1 else lead  # "after |it| reported"
             if lead[at].word in _THEN and (verb := self._verb(rest)) is not None and self._verb(lead[:at]) is not None:
                 return rest if any(self._is_named(token) for token in rest[:verb]) else lead
         return lead

@@ -13,12 +13,14 @@ from verification.core.reading.english.moves import SO_FAR, read_move
 from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
 from verification.core.reading.english.stretches import (
     closes,
+    in_brackets,
     is_time,
     stripped,
     up_to_speech,
     with_counted_noun,
     without_brackets,
     without_comparison,
+    without_telling,
 )
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -41,8 +43,6 @@ _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
 # Where what is counted is found: "vehicles |overseas".
 _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
-# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
-_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
@@ -122,6 +122,9 @@ class _Reader(EnglishClauses):
         name = 0 if nouns or is_heading else self._leading_name(part)
         if 0 < name < len(part) and all(token.kind in _NAMELESS and not token.is_capital for token in part[name:]):
             return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
+        own = part if nouns or is_heading else self._described(part)
+        if len(own) < len(part):
+            return self._span(own), self._span(part[: len(part) - len(own)])  # "box office |Barbie|"
         return self._split(part)
 
     def _runs(self) -> list[list[int]]:
@@ -147,6 +150,7 @@ class _Reader(EnglishClauses):
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
         lead = own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
+        lead = lead if self._quantities[run[0]].text else without_telling(lead)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
             not any(token.kind is not Kind.PREPOSITION for token in lead)
@@ -179,7 +183,12 @@ class _Reader(EnglishClauses):
         start = done
         for at in range(done, first):
             token = self._tokens[at]
-            is_hard = token.kind is Kind.MARK and token.word in _HARD and token.word != ")"
+            is_hard = (
+                token.kind is Kind.MARK
+                and token.word in _HARD
+                and token.word != ")"
+                and not in_brackets(self._tokens[done:first], at - done)
+            )
             is_border = (
                 is_hard
                 or (token.word == "(" and first - at > 2 and not closes(self._tokens[at:first]))
@@ -190,11 +199,6 @@ class _Reader(EnglishClauses):
             if is_behind or (is_border and any(one.kind in (Kind.WORD, Kind.MEASURE) for one in self._tokens[at + 1 : first])):
                 start = at + 1
         return start
-
-    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
-        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
-        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
-        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
 
     def _take_speaker(self, done: int, start: int) -> None:
         """Who speaks before a colon: "Fed official: …"."""
@@ -246,18 +250,13 @@ class _Reader(EnglishClauses):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
         return self._completed(slots, phrase, lead, predicate), members, measures
 
-    def _goes_on(self, lead: list[Token]) -> bool:
-        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
-        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
-        last = self._memory.last
-        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
-
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
         if self._memory.last is not None and (rest := self._after_aside(lead)):
             return rest
         for at in range(len(lead) - 1, -1, -1):
-            if lead[at].kind is Kind.SPEECH and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
+            is_done_by = at + 1 < len(lead) and lead[at + 1].word == "by"  # "the revenue |reported by| Shell was"
+            if lead[at].kind is Kind.SPEECH and not is_done_by and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]

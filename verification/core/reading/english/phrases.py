@@ -7,7 +7,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
-from verification.core.reading.clause_words import Role
+from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.names import proper_names
 from verification.core.reading.english.stretches import dateline_end, stripped
 from verification.core.reading.english.tokens import tokens_in
@@ -31,6 +31,7 @@ OFFICES = words(
     "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association "
     "caixin hcob markit ism ratingdog jibun ivey judo"
 )
+_UNITS_OF = words("unit subsidiary division arm brand business affiliate chain label")
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
     "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
@@ -90,6 +91,8 @@ class EnglishPhrases:
         """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
         has_noun = False
         for at, token in enumerate(lead):
+            if _is_done_by(lead, at):
+                continue
             if (token.kind is Kind.VERB or self._is_other_verb(lead, at)) and (
                 has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
             ):
@@ -205,10 +208,14 @@ class EnglishPhrases:
             return inner if inner[0] else (self._span(phrase[:tie]), inner[1])
         if nouns:
             return self._compound(phrase, nouns[-1])
-        return self._span(self._first_part(phrase) if tie is None else self._bare(phrase, tie)), None
+        if tie is not None:
+            return self._span(self._bare(phrase, tie)), None
+        first = self._first_part(phrase)
+        return self._span(self._described(first) if self._quantities else first), None
 
     def _tied_measure(self, head: list[Token], rest: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of a measure and what is tied to it: "prices |in Hungary", "a target of |an EBIT margin"."""
+        head = head[:-1] if len(head) > 1 and head[-1].kind is Kind.VERB else head  # "revenue |reported| by Shell"
         name = self._leading_name(head)
         if name:
             return self._span(head[:name]), self._span(stripped(head[name:]))
@@ -232,6 +239,26 @@ class EnglishPhrases:
         behind = [token for token in rest[at : at + _TIE_REACH] if token.kind is not Kind.DETERMINER]
         is_tied = len(behind) > 1 and behind[0].word in OF_SUBJECT and behind[0].word != "by" and self._is_named(behind[1])
         return next((span for span in self._names if span[0] <= behind[1].start < span[1]), None) if is_tied else None
+
+    def _is_place(self, token: Token) -> bool:
+        return any(it.kind == "place" for one in find_known(self._text[token.start : token.end]) for it in one.entities)
+
+    def _described(self, phrase: list[Token]) -> list[Token]:
+        """A name without the common noun that says what it is: "Dutch group |Shell|", "rival |Palmer|"."""
+        last = next((span for span in self._names if span[0] <= phrase[-1].start < span[1]), None) if phrase else None
+        own = [token for token in phrase if last is not None and token.start >= last[0]]
+        before = phrase[len(phrase) - len(own) - 1] if len(own) < len(phrase) else None
+        if self._quantities and any(self._is_named(token) and not self._is_place(token) for token in phrase[: len(phrase) - len(own)]):
+            return phrase  # "Shell chief executive Jane Roe"
+        if before is None or not own or before.kind is not Kind.WORD or before.is_owner:
+            return phrase
+        written = self._text[slice(before.start, before.end)]
+        opens = (
+            before.start == 0
+            and last is not None
+            and any(it.kind == "company" for one in find_known(self._text[slice(*last)]) for it in one.entities)
+        )
+        return own if last is not None and (written.islower() or opens) else phrase
 
     def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
         """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
@@ -278,6 +305,8 @@ class EnglishPhrases:
 
     def _named_behind(self, told: list[Token]) -> Span | None:
         """The name that a common noun before it says what it is: "rival |Palmer|", not "US sales"."""
+        if len(told) > 1 and told[-1].word in _UNITS_OF and all(self._is_named(one) and not self._is_place(one) for one in told[:-1]):
+            told = [told[-1], *told[:-1]]  # "Kelham's |Shell| unit"
         is_noun = len(told) > 1 and told[0].kind is Kind.WORD and not (told[0].is_capital or self._is_named(told[0]))
         return next((span for span in self._names if is_noun and span[0] == told[-1].start and told[-1].end == span[1]), None)
 
@@ -349,6 +378,13 @@ class EnglishPhrases:
         if last.is_owner:
             end -= 2 if self._text[last.end - 1] in "sS" and self._text[last.end - 2] in "'’" else 1
         return (tokens[0].start, end)
+
+
+def _is_done_by(lead: list[Token], at: int) -> bool:
+    """Whether a participle only says by whom a noun before the predicate is told: "the revenue |reported| by Shell was"."""
+    is_participle = lead[at].kind is Kind.VERB and lead[at].word.endswith("ed") and lead[at].role not in MOVES
+    is_told = is_participle and at > 0 and lead[at - 1].kind is Kind.MEASURE and [one.word for one in lead[at + 1 : at + 2]] == ["by"]
+    return is_told and any(one.kind is Kind.VERB for one in lead[at + 2 :])
 
 
 def _opens_head(token: Token) -> bool:

@@ -37,6 +37,20 @@ def closes(tokens: list[Token]) -> bool:
     return any(token.word == ")" for token in tokens)
 
 
+def in_brackets(tokens: list[Token], at: int) -> bool:
+    """Whether a sign stands between brackets of one stretch: "(NYSE|:| ABC)"."""
+    opened = next((one.word for one in reversed(tokens[:at]) if one.word in "()"), "")
+    return opened == "(" and next((one.word for one in tokens[at + 1 :] if one.word in "()"), "") == ")"
+
+
+def without_telling(lead: list[Token]) -> list[Token]:
+    """A sentence without who tells it at its end: "Shell is to close a plant|, the company said|"."""
+    told = lead[:-1] if lead and lead[-1].word in (".", "”", '"') else lead
+    comma = next((at for at in range(len(told) - 1, 0, -1) if told[at].word == ","), 0)
+    is_tail = comma > 0 and told[-1].kind is Kind.SPEECH and len(told) - comma > 2
+    return lead[:comma] if is_tail else lead
+
+
 def without_brackets(tokens: list[Token]) -> list[Token]:
     """What stands outside brackets that are closed: "consumer prices (CPI) in China"."""
     found: list[Token] = []
@@ -95,8 +109,10 @@ def stripped(tokens: list[Token]) -> list[Token]:
 
 
 def up_to_speech(phrase: list[Token]) -> list[Token]:
-    """A noun phrase without the verb of saying or expecting behind it: "Ryanair |now expects|"."""
-    at = next((place for place, token in enumerate(phrase) if place and token.kind is Kind.SPEECH), len(phrase))
+    """A noun phrase without the verb of saying or expecting behind it: "Ryanair |now expects|", not "revenue
+    reported |by Shell|"."""
+    said = (place for place, token in enumerate(phrase) if place and token.kind is Kind.SPEECH)
+    at = next((place for place in said if [token.word for token in phrase[place + 1 : place + 2]] != ["by"]), len(phrase))
     return stripped(phrase[:at]) or phrase
 
 

@@ -26,7 +26,7 @@ _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOU
 _PAYMENTS = words("cash stock shares kind")
 _HOLDING = words("has have had hold holds held holding keep keeps kept with")
 _BODIES = words(
-    "authority authoritie statistician official office ministry board chief founder head resident voter "
+    "executive minister authority authoritie statistician official office ministry board chief founder head resident voter "
     "people citizen keeper employer business firm ceo cfo chair chairman chairwoman president auditor governor spokesman spokeswoman "
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
@@ -146,7 +146,8 @@ class EnglishTies(EnglishPhrases):
     def _named_part(self, span: Span | None) -> Span | None:
         """The name in a label, where it holds no other: "|Kellogg| in brief"."""
         inside = [name for name in self._names if span is not None and span[0] <= name[0] and name[1] <= span[1]]
-        return inside[0] if len(inside) == 1 else span
+        is_body = len(inside) == 2 and bool(_BODIES & words(self._text[inside[0][1] : inside[1][0]].lower()))
+        return inside[0] if len(inside) == 1 or is_body else span  # "|Shell| chief executive Jane Roe"
 
     def _label_before(self, at: int) -> Span | None:
         """The name that ends right before ``at``, but for signs and small words: "Kellogg – |gross margin"."""
