@@ -7,9 +7,9 @@ from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
-from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.clause_words import Role
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import dateline_end, stripped
+from verification.core.reading.english.stretches import dateline_end, is_done_by, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -91,7 +91,7 @@ class EnglishPhrases:
         """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
         has_noun = False
         for at, token in enumerate(lead):
-            if _is_done_by(lead, at):
+            if is_done_by(lead, at):
                 continue
             if (token.kind is Kind.VERB or self._is_other_verb(lead, at)) and (
                 has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
@@ -378,13 +378,6 @@ class EnglishPhrases:
         if last.is_owner:
             end -= 2 if self._text[last.end - 1] in "sS" and self._text[last.end - 2] in "'’" else 1
         return (tokens[0].start, end)
-
-
-def _is_done_by(lead: list[Token], at: int) -> bool:
-    """Whether a participle only says by whom a noun before the predicate is told: "the revenue |reported| by Shell was"."""
-    is_participle = lead[at].kind is Kind.VERB and lead[at].word.endswith("ed") and lead[at].role not in MOVES
-    is_told = is_participle and at > 0 and lead[at - 1].kind is Kind.MEASURE and [one.word for one in lead[at + 1 : at + 2]] == ["by"]
-    return is_told and any(one.kind is Kind.VERB for one in lead[at + 2 :])
 
 
 def _opens_head(token: Token) -> bool:

@@ -132,3 +132,10 @@ def with_counted_noun(behind: list[Token], quantity: Quantity) -> list[Token]:
 def is_time(behind: list[Token], counted: list[Token]) -> bool:
     """Whether what a preposition ties to a figure tells when, not whose: "4.02 trillion yen in the |year| just ended"."""
     return behind[0].word in _TIME_TIES and any(token.word in _TIMES for token in counted)
+
+
+def is_done_by(lead: list[Token], at: int) -> bool:
+    """Whether a participle only says by whom a noun before the predicate is told: "the revenue |reported| by Shell was"."""
+    is_participle = lead[at].kind is Kind.VERB and lead[at].word.endswith("ed") and lead[at].role not in MOVES
+    is_told = is_participle and at > 0 and lead[at - 1].kind is Kind.MEASURE and [one.word for one in lead[at + 1 : at + 2]] == ["by"]
+    return is_told and any(one.kind is Kind.VERB for one in lead[at + 2 :])
