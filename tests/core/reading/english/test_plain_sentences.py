@@ -20,6 +20,7 @@ def _read(text: str, figure: str, title: str = "") -> tuple[str, str]:
 @pytest.mark.parametrize(("text", "figure", "subject", "measure"), [
     # A verb that no table has.
     ("Norvik has 61 ships; by 2030 it wants 80.", "80", "Norvik", "ships"),
+    ("Trump said he’s willing to slap tariffs on an additional $267 billion in goods.", "$267 billion", "he", "willing"),
     # What is put at a figure is measured, whatever it is; a word for a value alone is nothing.
     ("Kelham Bank puts the chance of a strike in Peru at 40%.", "40%", "Peru", "chance"),
     ("Wistrel bought 700 bars, taking its stash to 9,100 bars.", "9,100", "Wistrel", "stash"),

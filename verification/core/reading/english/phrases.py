@@ -62,7 +62,7 @@ class EnglishPhrases:
         token = lead[at]
         if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token):
             return False
-        if at and lead[at - 1].word in _WHO_DOES:
+        if at and lead[at - 1].word in _WHO_DOES and not lead[at - 1].is_owner:
             return True
         following = lead[at + 1] if at + 1 < len(lead) else None
         if at and self._ends_clause(token, lead[at - 1], following):
