@@ -20,6 +20,7 @@ def _read(text: str, figure: str, title: str = "") -> tuple[str, str]:
 @pytest.mark.parametrize(("text", "figure", "subject", "measure"), [
     # A verb that no table has.
     ("Norvik has 61 ships; by 2030 it wants 80.", "80", "Norvik", "ships"),
+    ("3trees posted revenue of $5.2 billion for October.", "$5.2 billion", "3trees", "revenue"),
     ("Trump said he’s willing to slap tariffs on an additional $267 billion in goods.", "$267 billion", "he", "willing"),
     # What is put at a figure is measured, whatever it is; a word for a value alone is nothing.
     ("Kelham Bank puts the chance of a strike in Peru at 40%.", "40%", "Peru", "chance"),

@@ -99,7 +99,10 @@ class EnglishPhrases:
                 return at
             if token.kind is Kind.VERB and token.word.endswith("ing"):
                 return at
-            if token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) and (token.word not in ("years", "year")):
+            is_noun = token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) or (
+                token.kind is Kind.FILLER and self._is_named(token)
+            )  # 3trees
+            if is_noun and token.word not in ("years", "year"):
                 has_noun = True
         return None
 
