@@ -22,10 +22,12 @@ _COUNCILS = frozenset(["board", "committee"])
 
 
 def stands_in(text: str, span: Span | None) -> bool:
-    """Whether a phrase with its article calls whoever was named before by what that is."""
+    """Whether a phrase calls whoever was named before by what that is: with its article, or in a word that never names anybody."""
     if span is None:
         return False
     written = text[slice(*span)]
+    if written[:1].islower() and names_nobody(written):
+        return True
     told = written.split()
     if not told or len(told) > _MOST_WORDS or _THE.search(text, max(0, span[0] - _REACH), span[0]) is None:
         return False
