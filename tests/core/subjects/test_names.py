@@ -15,6 +15,16 @@ from verification.core.subjects.names import name_tokens
         ("Kobe Steel is to close its Ohio plant.", ["Kobe Steel", "Ohio"]),
         ("The Bank of Uganda leaves rates on hold.", ["Bank of Uganda"]),
         ("MORNING BRIEF", []),
+        # A good or a currency written small goes on with no name, but one of its own.
+        ("Nigeria crude output rose.", ["Nigeria", "crude"]),
+        ("Thales won orders worth $6 billion.", ["Thales", "won"]),
+        ("U.S. crude rose 2%.", ["U.S. crude"]),
+        # Frequent names begin a sentence; other frequent words do not.
+        ("Deutsche Bahn said its trains ran late.", ["Deutsche Bahn"]),
+        ("Analysts at Bahn said so.", ["Bahn"]),
+        # In a headline the words up to a legal form are a name's, and no others.
+        ("Q1 Results Revenue at Ardmore Shipping Group", ["Ardmore Shipping Group"]),
+        ("Ardmore Shipping Costs Rise in Winter", ["Ardmore"]),
         ("天齐锂业一季度净利润3亿元，大族数控同比增长。", ["天齐锂业", "大族数控"]),
         ("总部位于杭州的泓川电气股份有限公司公告", ["杭州", "泓川电气股份有限公司"]),
         ("《哪吒2》票房增长", ["哪吒2"]),

@@ -51,7 +51,8 @@ def taken_over(slots: FigureSlots, told: FigureSlots, *, had_subject: bool, name
     whoever stands for the name.
     """
     found: list[tuple[str, Span]] = []
-    if slots.subject is None and told.subject is not None and names_somebody:
+    is_nobody = slots.is_noun and told.is_noun and told.subject == told.measure  # "Order intake came to … Earnings per share were"
+    if slots.subject is None and told.subject is not None and names_somebody and not is_nobody:
         slots.subject = told.subject
         found.append(("subject", told.subject))
     is_of_list = slots.measure is not None and slots.measure == slots.subject and slots.direction and told.form is Form.CHANGE

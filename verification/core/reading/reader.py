@@ -28,6 +28,7 @@ from verification.core.reading.figure_slots import FigureSlots, Span, placed, sh
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import (
     Measure,
     Origin,
@@ -43,7 +44,7 @@ from verification.core.reading.statement import (
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.known import begins_name
-from verification.core.subjects.parts import is_whole_name, names_nobody
+from verification.core.subjects.parts import is_whole_name
 from verification.core.vocabulary import PassageField, QuantityKind
 
 MAX_TEXT = 500_000
@@ -254,8 +255,7 @@ class TextReader:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
         origins: dict[str, Words] = {}
         is_own = slots.subject is not None and slots.subject != slots.measure
-        written = self._written(slots.subject)
-        is_anaphor = is_own and not self.is_chinese and written[:1].islower() and names_nobody(written)  # "the company"
+        is_anaphor = is_own and not self.is_chinese and stands_in(self.text, slots.subject)  # "the company"
         if is_own and slots.is_noun and not is_anaphor:
             return slots, origins
         # Where nobody was named before either, what is measured stands for whose it is.

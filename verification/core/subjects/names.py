@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from verification.core.language.capitals import CapitalRun, capital_runs
+from verification.core.language.capitals import CapitalRun, capital_runs, organisation_words
 from verification.core.language.everyday import is_everyday
 from verification.core.language.frequency import zipf
 from verification.core.language.lexicon import STOP_WORDS
@@ -28,6 +28,8 @@ _ORGANISATION = re.compile(
     "公司|集团|股份|控股|银行|证券|基金|保险|信托|科技|电子|汽车|药业|医药|能源|重工|锂业|矿业|钢铁|航空|影业|酒业|大学|学院|研究院|协会|法院|央行"
 )
 _REACH = 8
+_FORM_WORDS = 3
+_GOODS = frozenset(("commodity", "currency"))
 # Signs that end what stands before a name, and are in no name.
 _BORDERS = frozenset(
     "的了在是和与为将及从到由对以其于被把让给向比据称说并而或且也都就还又已要破创达超近约逾"  # words between names
@@ -83,8 +85,15 @@ def _english_names(text: str, known: Sequence[Known]) -> Iterator[NameWords]:
     for start, end in split_sentences(text).spans:
         tokens = [_moved(token, start) for token in latin_tokens(text[start:end])]
         is_loud = text[start:end].isupper() and sum(token.key[0].isalpha() for token in tokens) > 1
-        inside = frozenset(token.start for token in tokens for one in known if one.start <= token.start < one.end)
+        inside = frozenset(
+            token.start for token in tokens for one in known if one.start <= token.start < one.end and not _is_good(text, one)
+        )
         yield from _runs(text, tokens, inside, is_headline=is_loud or is_headline(tokens))
+
+
+def _is_good(text: str, known: Known) -> bool:
+    """Whether a known name is but a good or a currency written small, which no name goes on with: "Nigeria |crude|", "Thales |won|"."""
+    return text[known.start].islower() and all(entity.kind in _GOODS for entity in known.entities)
 
 
 def _moved(token: Token, by: int) -> Token:
@@ -100,10 +109,26 @@ def _runs(text: str, tokens: Sequence[Token], inside: frozenset[int], *, is_head
         joined = not run or _NEAR.fullmatch(text, run[-1].end, token.start)
         if (is_name and joined) or (run and joined and token.key in _JOINERS):
             run.append(token)
+        elif run and token.start < run[-1].end:
+            continue  # of the form before
+        elif is_headline and run and (form := _form_behind(text, run[-1], tokens[index : index + _FORM_WORDS])):
+            run.extend(form)
         else:
             yield from _name_of(text, run)
             run = [token] if is_name else []
     yield from _name_of(text, run)
+
+
+def _form_behind(text: str, last: Token, tokens: Sequence[Token]) -> Sequence[Token]:
+    """The words of a company behind its name up to its legal form, in a headline too: "Ardmore |Shipping Group|"."""
+    end = last.end
+    for at, token in enumerate(tokens):
+        if not token.is_capital or text[end : token.start] != " " or token.key not in organisation_words() | FORMS:
+            break
+        if token.key in FORMS:
+            return tokens[: at + 1]
+        end = token.end
+    return ()
 
 
 def _is_name(text: str, token: Token, *, is_first: bool, is_headline: bool) -> bool:
@@ -113,7 +138,7 @@ def _is_name(text: str, token: Token, *, is_first: bool, is_headline: bool) -> b
     if written[1:] != written[1:].lower() and not (is_headline and written.isupper()):  # OpenAI, IBM
         return True
     if is_first or is_headline:
-        return zipf(token.key, "en") < _RARE
+        return zipf(token.key, "en") < _RARE or not is_everyday(token.key, "en")  # "|Deutsche| Bahn said"
     return True
 
 

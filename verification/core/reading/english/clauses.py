@@ -2,10 +2,12 @@
 
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
+from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.stretches import is_foresight, stripped
 from verification.core.reading.english.ties import TELLS_MEASURE, EnglishTies
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 
 # What a heading calls what stands below it, whosever it is.
@@ -14,13 +16,26 @@ _RUBRICS = words(
     "brief factbox chart numbers calendar review bulletin millions thousands billions earnings-release release announcement consolidated "
     "operating statistics indicators metrics main other additional unaudited condensed discussion analysis notes note"
 )
+# Verbs that put a thing at a figure.
+_SETS = words(
+    "put set keep leave raise lift cut lower bring take push send drive reduce increase hike trim price value peg estimate hold maintain "
+    "revise narrow widen expand boost extend"
+)
+# Whoever they are done to pays or serves what they say.
+_SENTENCES = words("fine order sentence convict jail penalise penalize imprison")
+# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
+_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
+_SMALL = (Kind.FILLER, Kind.DETERMINER, Kind.QUALIFIER)
 _WHO = words("which who")
 _THEN = words("after before since until once because when as")
+_ITSELF = words("it they he she")
 _THERE = words("in at for")
 
 
 class EnglishClauses(EnglishTies):
     """The clause of a figure, what it names and what it leaves to the clauses before it."""
+
+    _memory: Memory
 
     def _whose_and_what(
         self, lead: list[Token], predicate: Token | None, phrase: list[Token], behind: list[Token]
@@ -34,11 +49,71 @@ class EnglishClauses(EnglishTies):
         own_subject, own_measure = self._split_behind(after)
         if own_measure is not None and (measure is None or self._is_source(phrase)):
             measure = own_measure
-            subject = own_subject or self._owner_of(own_measure, behind, None if self._is_source(phrase) else subject)
+            actor = None if self._is_source(phrase) else subject
+            if actor is not None and any(one.word == "with" and one.start < own_measure[0] for one in after):
+                actor = self._place_of(phrase) or actor  # "manufacturing |in China| shrank, with the PMI at"
+            subject = own_subject or self._owner_of(own_measure, behind, actor)
         elif self._is_source(phrase):
             subject = measure = None
+        elif measure is None and (moved := self._set_to(after, predicate)) is not None:
+            subject, measure = moved[0] or subject, moved[1]
+        if predicate is not None and verb_of(predicate.word) in _SENTENCES and (named := self._first_name(after)) is not None:
+            subject = named  # "a court fined |Glencore|"
         owner = self._owner_before(lead, behind)
         return (owner or subject if measure is None or lead[-1].is_owner else subject), measure, owner
+
+    def _after_aside(self, lead: list[Token]) -> list[Token]:
+        """A participle behind a figure's clause and who tells it: ", the bureau said in its third estimate, |revising up the|"."""
+        said = next((at for at, token in enumerate(lead) if token.kind is Kind.SPEECH and at), len(lead))
+        comma = next((at for at in range(len(lead) - 2, said, -1) if lead[at].word == ","), 0)
+        is_participle = comma > 0 and lead[comma + 1].kind is Kind.VERB and lead[comma + 1].word.endswith("ing")
+        return lead[comma + 1 :] if is_participle and self._verb(lead[:said]) is None else []
+
+    def _place_of(self, phrase: list[Token]) -> Span | None:
+        """The name that a preposition ties to a common noun that begins a phrase."""
+        tie = next((at for at, one in enumerate(phrase) if at and one.word in _THERE), len(phrase))
+        if any(self._is_named(one) for one in phrase[:tie]):
+            return None
+        return next((self._whole_name(one) for one in phrase[tie:] if self._is_named(one)), None)
+
+    def _first_name(self, after: list[Token]) -> Span | None:
+        """The name with which the object of a verb ends: "convicted former fund manager |Alastair Pryce|"."""
+        for token in after:
+            if self._is_named(token):
+                return self._whole_name(token)
+            if token.kind not in (Kind.WORD, Kind.DETERMINER, Kind.FILLER):
+                return None
+        return None
+
+    def _set_to(self, after: list[Token], predicate: Token | None) -> tuple[Span | None, Span] | None:
+        """Whose and what a verb puts at a figure, whatever it is: "puts |the chance| of a recession at", "taking its |stash| to"."""
+        if predicate is None or verb_of(predicate.word) not in _SETS:
+            return None
+        told = next((after[: at + 1] for at in range(len(after) - 1, 0, -1) if after[at].word in ("to", "at")), [])
+        if len(told) < len(after) and any(one.kind not in _SMALL for one in after[len(told) :]):
+            return None
+        thing = stripped(told)
+        is_thing = bool(thing) and told[0].kind is not Kind.PREPOSITION and thing[0].kind in (Kind.WORD, Kind.QUALIFIER)
+        if not is_thing or any(one.kind in (Kind.VERB, Kind.SPEECH, Kind.MARK, Kind.FIGURE) for one in thing):
+            return None
+        owner = next((at for at, one in enumerate(thing) if one.is_owner), -1)
+        tie = next((at for at, one in enumerate(thing) if at and one.kind is Kind.PREPOSITION), len(thing))
+        head = thing[owner + 1 : tie]
+        if not head or self._is_named(head[-1]) or all(one.kind is Kind.QUALIFIER or one.role is Role.VALUE for one in head):
+            return None  # "bringing the |total| to"
+        named = next((self._whole_name(one) for one in reversed(thing[tie:]) if self._is_named(one)), None)
+        return self._span(thing[: owner + 1]) or named, (head[0].start, head[-1].end)
+
+    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
+        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
+        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
+        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
+
+    def _goes_on(self, lead: list[Token]) -> bool:
+        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
+        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
+        last = self._memory.last
+        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
 
     def _headed(self, part: list[Token]) -> list[list[Token]]:
         """What a heading names, without its predicate and the words for what stands below: "Wistrel |reports results|", "|Key figures|"."""
@@ -74,7 +149,13 @@ class EnglishClauses(EnglishTies):
             rest = lead[at + 1 :]
             if lead[at].word in _WHO and lead[at - 1].word == "," and at > 1 and self._is_named(lead[at - 2]):
                 name = self._whole_name(lead[at - 2])
+                whole = self._last_phrase(lead[: at - 1])
+                if rest and any(one.kind is Kind.MEASURE for one in whole) and name is not None and whole[-1].end == name[1]:
+                    return [*whole, *rest]  # "|car sales in Britain|, which fell for"
                 return [*(token for token in lead[:at] if name and name[0] <= token.start < name[1]), *rest] if rest else lead
+            if lead[at].word in _THEN and rest and rest[0].word in _ITSELF and self._verb(lead[:at]) is not None:
+                named = [token for token in lead[:at] if self._is_named(token)]
+                return [*named, *rest[1:]] if len({self._whole_name(one) for one in named}) == 1 else lead  # "after |it| reported"
             if lead[at].word in _THEN and (verb := self._verb(rest)) is not None and self._verb(lead[:at]) is not None:
                 return rest if any(self._is_named(token) for token in rest[:verb]) else lead
         return lead

@@ -13,12 +13,14 @@ from verification.core.reading.english.moves import SO_FAR, read_move
 from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
 from verification.core.reading.english.stretches import (
     closes,
+    in_brackets,
     is_time,
     stripped,
     up_to_speech,
     with_counted_noun,
     without_brackets,
     without_comparison,
+    without_telling,
 )
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -41,8 +43,6 @@ _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
 # Where what is counted is found: "vehicles |overseas".
 _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
-# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
-_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
 _DONE_TO = {"employment": DONE_TO_JOBS, "headcount": DONE_TO_STAFF}
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
@@ -123,6 +123,9 @@ class _Reader(EnglishClauses):
         name = 0 if nouns or is_heading else self._leading_name(part)
         if 0 < name < len(part) and all(token.kind in _NAMELESS and not token.is_capital for token in part[name:]):
             return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
+        own = part if nouns or is_heading else self._described(part)
+        if len(own) < len(part):
+            return self._span(own), self._span(part[: len(part) - len(own)])  # "box office |Barbie|"
         return self._split(part)
 
     def _runs(self) -> list[list[int]]:
@@ -148,6 +151,7 @@ class _Reader(EnglishClauses):
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
         lead = own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
+        lead = lead if self._quantities[run[0]].text else without_telling(lead)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
             not any(token.kind is not Kind.PREPOSITION for token in lead)
@@ -180,7 +184,12 @@ class _Reader(EnglishClauses):
         start = done
         for at in range(done, first):
             token = self._tokens[at]
-            is_hard = token.kind is Kind.MARK and token.word in _HARD and token.word != ")"
+            is_hard = (
+                token.kind is Kind.MARK
+                and token.word in _HARD
+                and token.word != ")"
+                and not in_brackets(self._tokens[done:first], at - done)
+            )
             is_border = (
                 is_hard
                 or (token.word == "(" and first - at > 2 and not closes(self._tokens[at:first]))
@@ -192,14 +201,9 @@ class _Reader(EnglishClauses):
                 start = at + 1
         return start
 
-    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
-        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
-        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
-        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
-
     def _take_speaker(self, done: int, start: int) -> None:
         """Who speaks before a colon: "Fed official: …"."""
-        if start > done and self._tokens[start - 1].word == ":":
+        if start > done and self._tokens[start - 1].word == ":" and self._verb(self._tokens[done : start - 1]) is None:
             said = self._last_phrase(self._tokens[done : start - 1])
             self._memory.speaker = (None if self._is_source(said) else self._split(said)[0]) or self._memory.speaker
 
@@ -248,16 +252,13 @@ class _Reader(EnglishClauses):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
         return self._completed(slots, phrase, lead, predicate), members, measures
 
-    def _goes_on(self, lead: list[Token]) -> bool:
-        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
-        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
-        last = self._memory.last
-        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
-
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
+        if self._memory.last is not None and (rest := self._after_aside(lead)):
+            return rest
         for at in range(len(lead) - 1, -1, -1):
-            if lead[at].kind is Kind.SPEECH and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
+            is_done_by = at + 1 < len(lead) and lead[at + 1].word == "by"  # "the revenue |reported by| Shell was"
+            if lead[at].kind is Kind.SPEECH and not is_done_by and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
@@ -353,10 +354,16 @@ class _Reader(EnglishClauses):
         if slots.subject is None:
             speaks_of_itself = memory.speaker in self._names and not self._is_office_named(memory.speaker)
             near = None if speaks_of_itself else self._named_near()
-            slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
-        if slots.subject is None and slots.is_noun and phrase:
+            slots.subject = self._last_named() or near or self._named_part(memory.speaker)
+        goes_on = memory.last is not None and slots.measure == memory.last.measure  # "Turnout, projected at 60%, came in at |57%|"
+        if slots.subject is None and slots.is_noun and (phrase or goes_on):
             slots.subject = slots.measure
         return slots
+
+    def _last_named(self) -> Span | None:
+        """Whose the figure before is; none where only what it measures stands there for nobody."""
+        last = self._memory.last
+        return None if last is None or (last.is_noun and last.subject == last.measure) else last.subject
 
     def _measured_by_verb(self, slots: FigureSlots, lead: list[Token], predicate: Token | None) -> FigureSlots:
         """The measure of a figure that no noun of its clause names: that of the clause before, or the predicate's own."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
@@ -10,18 +9,17 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import dateline_end, stripped
+from verification.core.reading.english.stretches import dateline_end, is_done_by, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
-from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
 
-_ASIDE_WORD = re.compile(r"(?:ed|ing)$")
+ASIDE_WORD = re.compile(r"(?:ed|ing)$")
 OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
 _TIES = words("of in at for on by across from among at with to into ")
-_SOURCES = words(
+SOURCES = words(
     "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
     "forecaster forecasters trader traders markets investors experts pollsters poll polls surveys consensus version article word "
     "forecasts expectations table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
@@ -33,15 +31,16 @@ OFFICES = words(
     "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association "
     "caixin hcob markit ism ratingdog jibun ivey judo"
 )
+_UNITS_OF = words("unit subsidiary division arm brand business affiliate chain label")
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
     "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
 )
 _FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
-# "Revenue of $5 billion was |posted| by Apple" is Apple's; what others are told by is not theirs.
-_EARNED = words("posted booked recorded registered logged earned generated reported made achieved incurred")
 _DUE = frozenset(["attributable", "due", "owed"])
+# What stands behind them is what they do: "by 2030 it |wants|".
+_WHO_DOES = frozenset(["it", "they", "he", "she", "we", "i"])
 _SHORT_VERB = 4
 _TIE_REACH = 4
 _STANDS_AT = words("to at near below above around")
@@ -63,6 +62,8 @@ class EnglishPhrases:
         token = lead[at]
         if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token):
             return False
+        if at and lead[at - 1].word in _WHO_DOES and not lead[at - 1].is_owner:
+            return True
         following = lead[at + 1] if at + 1 < len(lead) else None
         if at and self._ends_clause(token, lead[at - 1], following):
             return True
@@ -90,13 +91,18 @@ class EnglishPhrases:
         """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
         has_noun = False
         for at, token in enumerate(lead):
+            if is_done_by(lead, at):
+                continue
             if (token.kind is Kind.VERB or self._is_other_verb(lead, at)) and (
                 has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
             ):
                 return at
             if token.kind is Kind.VERB and token.word.endswith("ing"):
                 return at
-            if token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) and (token.word not in ("years", "year")):
+            is_noun = token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) or (
+                token.kind is Kind.FILLER and self._is_named(token)
+            )  # 3trees
+            if is_noun and token.word not in ("years", "year"):
                 has_noun = True
         return None
 
@@ -165,7 +171,7 @@ class EnglishPhrases:
         head = next((at for at, token in enumerate(phrase) if token.kind in (Kind.PREPOSITION, Kind.PRONOUN)), len(phrase))
         named = next((at for at in range(head - 1, -1, -1) if phrase[at].role is not Role.STATE), -1)
         is_value = named >= 0 and phrase[named].role is Role.VALUE and not self._is_named(phrase[0])
-        return is_value or any(token.word in _SOURCES for token in phrase[:head])
+        return is_value or any(token.word in SOURCES for token in phrase[:head])
 
     def _split_behind(self, after: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of the phrase between predicate and figure: "reported revenue of", "cut its price to"."""
@@ -205,10 +211,14 @@ class EnglishPhrases:
             return inner if inner[0] else (self._span(phrase[:tie]), inner[1])
         if nouns:
             return self._compound(phrase, nouns[-1])
-        return self._span(self._first_part(phrase) if tie is None else self._bare(phrase, tie)), None
+        if tie is not None:
+            return self._span(self._bare(phrase, tie)), None
+        first = self._first_part(phrase)
+        return self._span(self._described(first) if self._quantities else first), None
 
     def _tied_measure(self, head: list[Token], rest: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of a measure and what is tied to it: "prices |in Hungary", "a target of |an EBIT margin"."""
+        head = head[:-1] if len(head) > 1 and head[-1].kind is Kind.VERB else head  # "revenue |reported| by Shell"
         name = self._leading_name(head)
         if name:
             return self._span(head[:name]), self._span(stripped(head[name:]))
@@ -232,6 +242,26 @@ class EnglishPhrases:
         behind = [token for token in rest[at : at + _TIE_REACH] if token.kind is not Kind.DETERMINER]
         is_tied = len(behind) > 1 and behind[0].word in OF_SUBJECT and behind[0].word != "by" and self._is_named(behind[1])
         return next((span for span in self._names if span[0] <= behind[1].start < span[1]), None) if is_tied else None
+
+    def _is_place(self, token: Token) -> bool:
+        return any(it.kind == "place" for one in find_known(self._text[token.start : token.end]) for it in one.entities)
+
+    def _described(self, phrase: list[Token]) -> list[Token]:
+        """A name without the common noun that says what it is: "Dutch group |Shell|", "rival |Palmer|"."""
+        last = next((span for span in self._names if span[0] <= phrase[-1].start < span[1]), None) if phrase else None
+        own = [token for token in phrase if last is not None and token.start >= last[0]]
+        before = phrase[len(phrase) - len(own) - 1] if len(own) < len(phrase) else None
+        if self._quantities and any(self._is_named(token) and not self._is_place(token) for token in phrase[: len(phrase) - len(own)]):
+            return phrase  # "Shell chief executive Jane Roe"
+        if before is None or not own or before.kind is not Kind.WORD or before.is_owner:
+            return phrase
+        written = self._text[slice(before.start, before.end)]
+        opens = (
+            before.start == 0
+            and last is not None
+            and any(it.kind == "company" for one in find_known(self._text[slice(*last)]) for it in one.entities)
+        )
+        return own if last is not None and (written.islower() or opens) else phrase
 
     def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
         """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
@@ -273,11 +303,13 @@ class EnglishPhrases:
                 return named, None  # "Norvik's rival |Palmer|"
             whole = [token for token in phrase if token.start >= head[0].start] if head else phrase
             return (self._span(stripped(whole[: len(whole) - len(rest) + tie])), None) if rest[:tie] else (self._span(head), None)
-        subject = self._span(stripped(head))
+        subject = None if self._is_compiled(stripped(head), rest[:tie]) else self._span(stripped(head))
         return subject, self._span(stripped(rest[:tie]))
 
     def _named_behind(self, told: list[Token]) -> Span | None:
         """The name that a common noun before it says what it is: "rival |Palmer|", not "US sales"."""
+        if len(told) > 1 and told[-1].word in _UNITS_OF and all(self._is_named(one) and not self._is_place(one) for one in told[:-1]):
+            told = [told[-1], *told[:-1]]  # "Kelham's |Shell| unit"
         is_noun = len(told) > 1 and told[0].kind is Kind.WORD and not (told[0].is_capital or self._is_named(told[0]))
         return next((span for span in self._names if is_noun and span[0] == told[-1].start and told[-1].end == span[1]), None)
 
@@ -290,8 +322,7 @@ class EnglishPhrases:
             start -= 1
         left = phrase[:start]
         named = [at for at, token in enumerate(left) if self._is_named(token)]
-        row = phrase[noun].row
-        if row is not None and row.code == "pmi" and len(named) == len(left) > 0 and self._is_office(left[0]):
+        if self._is_compiled(left, phrase[noun:]):
             return None, self._span(phrase)  # "the |S&P Global| PMI for Italy"
         if named:
             first = named[0]
@@ -303,6 +334,14 @@ class EnglishPhrases:
                 last += 1
             return self._span(left[first : last + 1]), (self._after(phrase, last + 1), phrase[noun].end)
         return None, (stripped(phrase)[0].start, phrase[noun].end)
+
+    def _is_compiled(self, owner: list[Token], measure: list[Token]) -> bool:
+        """Whether a name before an index of purchasing managers is that of who compiles it: such an index is a place's."""
+        row = next((one.row for one in reversed(measure) if one.row is not None), None)
+        if row is None or row.code != "pmi" or not owner or not all(self._is_named(one) for one in owner):
+            return False
+        known = find_known(" ".join(one.word for one in owner), is_typed=True)
+        return not any(entity.kind == "place" for one in known for entity in one.entities)
 
     def _after(self, phrase: list[Token], at: int) -> int:
         while phrase[at].kind in (Kind.PREPOSITION, Kind.DETERMINER, Kind.MARK) and at + 1 < len(phrase):
@@ -343,33 +382,6 @@ class EnglishPhrases:
             end -= 2 if self._text[last.end - 1] in "sS" and self._text[last.end - 2] in "'’" else 1
         return (tokens[0].start, end)
 
-    def _tied(self, behind: list[Token]) -> Span | None:
-        """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
-        for at, (token, following) in enumerate(pairwise(behind)):
-            is_done = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
-            is_agent = is_done and (behind[at - 1].word not in _EARNED or self._is_office(following))
-            is_source = any(one.word in _SOURCES for one in behind[at + 2 : at + 4])
-            if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
-                return next(span for span in self._names if span[0] <= following.start < span[1])
-        return None
-
-    def _is_office(self, token: Token) -> bool:
-        """Whether a name is one of those who tell of others: "reported by |Reuters|", "recorded by the |Census Bureau|"."""
-        name = next((self._text[start:end] for start, end in self._names if start <= token.start < end), token.word)
-        if any(entity.kind == "company" for one in find_known(name) for entity in one.entities):
-            return False  # Bank of America
-        return any(is_speaker(word) or word in OFFICES for word in name.lower().split())
-
-    def _named_near(self) -> Span | None:
-        """A name that the sentence ties to its figures: "bad loans in Turin"."""
-        for at, token in enumerate(self._tokens[:-1]):
-            is_agent = (
-                token.word == "by" and at > 0 and _ASIDE_WORD.search(self._tokens[at - 1].word) is not None
-            )  # "compiled by RatingDog"
-            if token.word in OF_SUBJECT and self._is_named(self._tokens[at + 1]) and not is_agent:
-                return next((span for span in self._names if span[0] <= self._tokens[at + 1].start < span[1]), None)
-        return None
-
 
 def _opens_head(token: Token) -> bool:
     """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
@@ -382,5 +394,5 @@ def _is_aside(part: list[Token]) -> bool:
     first = part[0]
     if first.word in _RELATIVE:
         return True
-    is_done = bool(_ASIDE_WORD.search(first.word)) or (len(part) > 1 and part[1].word == "by")
+    is_done = bool(ASIDE_WORD.search(first.word)) or (len(part) > 1 and part[1].word == "by")
     return first.kind is not Kind.MEASURE and not first.is_capital and is_done

@@ -8,7 +8,9 @@ from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
 
-_COMPARES = words("compared versus vs against above below than exceeding topping missing beating matching short shy ahead")
+_COMPARES = words(
+    "compared versus vs against above below than exceeding topping missing beating matching short shy ahead twice double triple thrice half"
+)
 _FORESIGHTS = words(
     "projection projections forecast forecasts estimate estimates guidance expectation expectations outlook target consensus"
 )
@@ -33,6 +35,20 @@ def dateline_end(text: str) -> int:
 def closes(tokens: list[Token]) -> bool:
     """Whether the bracket that opens here is closed."""
     return any(token.word == ")" for token in tokens)
+
+
+def in_brackets(tokens: list[Token], at: int) -> bool:
+    """Whether a sign stands between brackets of one stretch: "(NYSE|:| ABC)"."""
+    opened = next((one.word for one in reversed(tokens[:at]) if one.word in "()"), "")
+    return opened == "(" and next((one.word for one in tokens[at + 1 :] if one.word in "()"), "") == ")"
+
+
+def without_telling(lead: list[Token]) -> list[Token]:
+    """A sentence without who tells it at its end: "Shell is to close a plant|, the company said|"."""
+    told = lead[:-1] if lead and lead[-1].word in (".", "”", '"') else lead
+    comma = next((at for at in range(len(told) - 1, 0, -1) if told[at].word == ","), 0)
+    is_tail = comma > 0 and told[-1].kind is Kind.SPEECH and len(told) - comma > 2
+    return lead[:comma] if is_tail else lead
 
 
 def without_brackets(tokens: list[Token]) -> list[Token]:
@@ -93,8 +109,10 @@ def stripped(tokens: list[Token]) -> list[Token]:
 
 
 def up_to_speech(phrase: list[Token]) -> list[Token]:
-    """A noun phrase without the verb of saying or expecting behind it: "Ryanair |now expects|"."""
-    at = next((place for place, token in enumerate(phrase) if place and token.kind is Kind.SPEECH), len(phrase))
+    """A noun phrase without the verb of saying or expecting behind it: "Ryanair |now expects|", not "revenue
+    reported |by Shell|"."""
+    said = (place for place, token in enumerate(phrase) if place and token.kind is Kind.SPEECH)
+    at = next((place for place in said if [token.word for token in phrase[place + 1 : place + 2]] != ["by"]), len(phrase))
     return stripped(phrase[:at]) or phrase
 
 
@@ -114,3 +132,10 @@ def with_counted_noun(behind: list[Token], quantity: Quantity) -> list[Token]:
 def is_time(behind: list[Token], counted: list[Token]) -> bool:
     """Whether what a preposition ties to a figure tells when, not whose: "4.02 trillion yen in the |year| just ended"."""
     return behind[0].word in _TIME_TIES and any(token.word in _TIMES for token in counted)
+
+
+def is_done_by(lead: list[Token], at: int) -> bool:
+    """Whether a participle only says by whom a noun before the predicate is told: "the revenue |reported| by Shell was"."""
+    is_participle = lead[at].kind is Kind.VERB and lead[at].word.endswith("ed") and lead[at].role not in MOVES
+    is_told = is_participle and at > 0 and lead[at - 1].kind is Kind.MEASURE and [one.word for one in lead[at + 1 : at + 2]] == ["by"]
+    return is_told and any(one.kind is Kind.VERB for one in lead[at + 2 :])

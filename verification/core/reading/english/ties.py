@@ -1,17 +1,21 @@
 """What an English sentence holds apart: the name beside a label ("Portugal, inflation rate: 5%"), and the measure that is named behind its
 figure ("5% is the inflation rate of Portugal")."""
 
+from itertools import pairwise
+
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
-from verification.core.reading.english.phrases import OFFICES, EnglishPhrases
+from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OFFICES, SOURCES, EnglishPhrases
 from verification.core.reading.english.stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
+from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
+from verification.core.subjects.known import find_known
 from verification.core.vocabulary import QuantityKind
 
 _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
@@ -22,7 +26,7 @@ _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOU
 _PAYMENTS = words("cash stock shares kind")
 _HOLDING = words("has have had hold holds held holding keep keeps kept with")
 _BODIES = words(
-    "authority authoritie statistician official office ministry board chief founder head resident voter "
+    "executive minister authority authoritie statistician official office ministry board chief founder head resident voter "
     "people citizen keeper employer business firm ceo cfo chair chairman chairwoman president auditor governor spokesman spokeswoman "
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
@@ -31,6 +35,8 @@ _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
 _TELLS = words("reported reports showed shows estimated estimates found calculated announced published")
+# "Revenue of $5 billion was |posted| by Apple" is Apple's; what others are told by is not theirs.
+_EARNED = words("posted booked recorded registered logged earned generated reported made achieved incurred")
 TELLS_MEASURE = words("of for in at on")
 
 
@@ -103,10 +109,45 @@ class EnglishTies(EnglishPhrases):
             at -= 1
         return at > 0 and self._tokens[at - 1].word in ("its", "their", "his", "her", "our")
 
+    def _tied(self, behind: list[Token]) -> Span | None:
+        """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
+        for at, (token, following) in enumerate(pairwise(behind)):
+            is_done = token.word == "by" and at > 0 and ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_agent = is_done and (behind[at - 1].word not in _EARNED or self._is_office(following))
+            is_source = any(one.word in SOURCES for one in behind[at + 2 : at + 4]) or (
+                token.word == "on" and at > 0 and behind[at - 1].kind is Kind.SPEECH
+            )  # "expected on Wall Street"
+            if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
+                return next(span for span in self._names if span[0] <= following.start < span[1])
+        return None
+
+    def _is_office(self, token: Token) -> bool:
+        """Whether a name is one of those who tell of others: "reported by |Reuters|", "recorded by the |Census Bureau|"."""
+        name = next((self._text[start:end] for start, end in self._names if start <= token.start < end), token.word)
+        if any(entity.kind == "company" for one in find_known(name) for entity in one.entities):
+            return False  # Bank of America
+        return any(is_speaker(word) or word in OFFICES for word in name.lower().split())
+
+    def _tells(self, at: int) -> bool:
+        """Whether the name that begins at ``at`` ends who tells the sentence: "researchers at |Boise State| found"."""
+        end = next((place for place in range(at, len(self._tokens)) if not self._is_named(self._tokens[place])), len(self._tokens))
+        following = self._tokens[end : end + 2]
+        is_said = bool(following) and (following[0].kind is Kind.SPEECH or following[0].word in _TELLS)
+        return is_said and (len(following) == 1 or following[1].kind in (Kind.MARK, Kind.PERIOD, Kind.PREPOSITION))
+
+    def _named_near(self) -> Span | None:
+        """A name that the sentence ties to its figures: "bad loans in Turin"."""
+        for at, token in enumerate(self._tokens[:-1]):
+            is_agent = token.word == "by" and at > 0 and ASIDE_WORD.search(self._tokens[at - 1].word) is not None  # "compiled by RatingDog"
+            if token.word in OF_SUBJECT and self._is_named(self._tokens[at + 1]) and not (is_agent or self._tells(at + 1)):
+                return next((span for span in self._names if span[0] <= self._tokens[at + 1].start < span[1]), None)
+        return None
+
     def _named_part(self, span: Span | None) -> Span | None:
         """The name in a label, where it holds no other: "|Kellogg| in brief"."""
         inside = [name for name in self._names if span is not None and span[0] <= name[0] and name[1] <= span[1]]
-        return inside[0] if len(inside) == 1 else span
+        is_body = len(inside) == 2 and bool(_BODIES & words(self._text[inside[0][1] : inside[1][0]].lower()))
+        return inside[0] if len(inside) == 1 or is_body else span  # "|Shell| chief executive Jane Roe"
 
     def _label_before(self, at: int) -> Span | None:
         """The name that ends right before ``at``, but for signs and small words: "Kellogg – |gross margin"."""
@@ -114,7 +155,8 @@ class EnglishTies(EnglishPhrases):
         while at >= 0:
             token = self._tokens[at]
             if self._is_named(token) and not token.is_owner:
-                return self._whole_name(token) if parted else None
+                is_agent = at > 0 and self._tokens[at - 1].word == "by"  # "forecasts compiled by |Bloomberg|, with price growth"
+                return self._whole_name(token) if parted and not is_agent else None
             is_small = token.kind in (Kind.PERIOD, Kind.BASIS, Kind.QUALIFIER, Kind.DETERMINER, Kind.FILLER)
             if not (token.word in _BESIDE or token.word in _TRANSPARENT or is_small):
                 return None
@@ -141,6 +183,8 @@ class EnglishTies(EnglishPhrases):
         if len(found) != 1:
             return None
         (span,) = found
+        if stands_in(self._text, span):
+            return None  # "the Board"
         at = next((at for at, token in enumerate(self._tokens) if span[0] <= token.start < span[1]), None)
         if at is None:
             return None

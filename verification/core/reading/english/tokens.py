@@ -29,6 +29,7 @@ _COMPOUND = re.compile(r"[^\W_]-\w.*[A-Za-z]$")
 # What is foreseen may be foreseen, too, as a thing: "our estimate for", "market forecasts of".
 _FORESIGHT = words("estimate estimates forecast forecasts")
 _FORESEERS = words("analysts economists they we who forecasters markets investors")
+_EDGES = frozenset(["end", "start", "beginning", "close", "middle", "turn", "outset"])
 _SHORT = 4
 _IN_NAMES = ("&", "-")
 _COMMON = 4
@@ -56,13 +57,24 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         is_owner = kind is Kind.PERIOD and text[end : end + 2] in _OWNING  # "last year|'s| frost"
         at = end + len(_OWNING[0]) * is_owner
     found.extend(_words(text, at, len(text)))
-    return _counted(_joined(_with_names(_with_nouns(_without_owners(found, names)), names)))
+    return _counted(_joined(_with_names(_with_nouns(_timed(_without_owners(found, names))), names)))
 
 
 def _without_owners(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
     """The tokens, where an ending that belongs to a name owns nothing: "|McDonald's| revenue"."""
     ends = {end for _, end in names}
     return [token._replace(is_owner=False) if token.is_owner and token.end in ends else token for token in tokens]
+
+
+def _timed(tokens: list[Token]) -> list[Token]:
+    """The tokens, where the edge of a period names nobody: "by the |end| of June"."""
+    found = list(tokens)
+    for at, token in enumerate(tokens[:-2]):
+        if token.word in _EDGES and tokens[at + 1].word == "of":
+            inner = tokens[at + 2 : at + 4]
+            if inner[0].kind is Kind.PERIOD or (len(inner) > 1 and inner[0].kind is Kind.DETERMINER and inner[1].kind is Kind.PERIOD):
+                found[at] = token._replace(kind=Kind.FILLER, role=None)
+    return found
 
 
 def _is_attribute(quantity: Quantity) -> bool:

@@ -130,13 +130,17 @@ def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
         return True
     if _SURPASSED.match(text, end, sentence.end) or (_FROM_TO.match(text, end, sentence.end) and _OFFICE.search(text, clause, end)):
         return True
-    is_over = _IS_NOW.search(text, end, sentence.end) or (
-        # "Stood at 5.2% in October, when the cabinet took office": its day tells when.
-        _LEFT_OFFICE.search(text, end, sentence.end)
-        if not (_FIGURE.search(text, start, end) and _DATED.search(text, clause, sentence.end))
-        else None
-    )
-    return is_over is not None and _WAS.search(text, clause, end) is not None
+    return _WAS.search(text, clause, end) is not None and _is_over(text, clause, (start, end), sentence.end)
+
+
+def _is_over(text: str, clause: int, place: tuple[int, int], stop: int) -> bool:
+    """Whether the words behind say what is so now, or that whoever held an office left it."""
+    start, end = place
+    if _IS_NOW.search(text, end, stop):
+        return True
+    # "Stood at 5.2% in October, when the cabinet took office": its day tells when.
+    is_dated = _FIGURE.search(text, start, end) and _DATED.search(text, clause, stop)
+    return not is_dated and _LEFT_OFFICE.search(text, end, stop) is not None
 
 
 def _is_given_up(text: str, start: int, end: int, stop: int) -> bool:

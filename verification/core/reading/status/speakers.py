@@ -1,6 +1,7 @@
 """Who says what a sentence tells: the page itself, an official source, the party concerned, another outlet, an expert, nobody named."""
 
 import re
+from functools import lru_cache
 
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Speaker
@@ -37,7 +38,8 @@ def _english_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
         stop = segments.span(segments.index_at(found.end()))[1]
         if Opener.HARD not in segments.between(min(found.start(), start), max(found.start(), start)):
             return kind_of(text[found.end() : min(stop, found.end() + _SUBJECT_REACH)], "en") or Speaker.PARTY
-    verbs = [found for found in _VERB.finditer(text, sentence.start, sentence.end) if not (found.start() < end and start < found.end())]
+    told = _verbs_of(text, sentence.start, sentence.end)
+    verbs = [found for found in told if not (found.start() < end and start < found.end())]
     before = [found for found in verbs if found.end() <= start and Opener.HARD not in segments.between(found.end(), start)]
     for found in (*reversed(before), *(found for found in verbs if found.start() >= end)):
         begin = max(segments.starts[segments.index_at(found.start())], found.start() - _SUBJECT_REACH)
@@ -50,6 +52,12 @@ def _english_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
         if _NAME.search(subject) and not _PRONOUN.search(subject):
             return Speaker.PARTY
     return None
+
+
+@lru_cache(maxsize=16)
+def _verbs_of(text: str, start: int, end: int) -> tuple[re.Match[str], ...]:
+    """The verbs of telling of a sentence, which each of its figures asks for."""
+    return tuple(_VERB.finditer(text, start, end))
 
 
 def _chinese_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker | None:
