@@ -15,7 +15,7 @@ from typing import TypeVar
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh")
 # What was written before the reader, and what was written when the halves of that had been looked at too often.
-SERIES = ("", "fresh_", "later_", "daily_", "market_", "quick_")
+SERIES = ("", "fresh_", "later_", "daily_", "market_", "quick_", "plain_")
 QUALIFIERS = frozenset({
     "adjusted", "annualized", "attributable", "average", "change", "close", "core", "cumulative", "domestic", "final", "gross", "high",
     "intraday", "level_start", "low", "manufacturing", "median", "mom", "net", "new", "nominal", "non_manufacturing", "open", "overseas",
