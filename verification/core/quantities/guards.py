@@ -206,7 +206,9 @@ def _is_count(source: QuantityText, piece: FigurePiece) -> bool:
         return False  # a note
     if head[-1] == "(" and after == ")":
         return len(written) < _SHORTEST_CODE
-    if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS:
+    if _POINTS_WON.search(head) and _POINTS_BEHIND.match(norm, piece.end):
+        return True
+    if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS and not _NAMED_VALUE.search(head):
         return False
     if after and "\u4e00" <= after <= "\u9fff" and after not in _AFTER_NUMBER and source.is_chinese:
         return False
@@ -228,6 +230,11 @@ def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
     return match[1][0].isupper() and word not in _FUNCTION and (len(word) > 1 or not match[1].isupper())
 
 
+# 砍下28分: what a player scored; 22分钟 is a time.
+_POINTS_WON = re.compile(r"(?:得到|砍下|轰下|轰得|砍得|狂砍|独得|拿下|拿到|揽下|贡献)(?:全场最高的|全队最高的)?$")
+_POINTS_BEHIND = re.compile(r"分(?![钟之点])")
+# "预期20，前值20.4"
+_NAMED_VALUE = re.compile(r"(?:预期|前值|预估)$")
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
 _COUNTRIES = re.compile(r"国(?![家内际产民企泰信有债道语会务])")
 _SHORTEST_CODE = 5  # (600519)

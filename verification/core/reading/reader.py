@@ -20,6 +20,7 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
+from verification.core.reading.chinese.pointing import company_in, points_back
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
@@ -254,7 +255,8 @@ class TextReader:
         origins: dict[str, Words] = {}
         is_own = slots.subject is not None and slots.subject != slots.measure
         written = self._written(slots.subject)
-        is_anaphor = is_own and not self.is_chinese and written[:1].islower() and names_nobody(written)  # "the company"
+        is_pointing = is_own and self.is_chinese and points_back(self._simple[slice(*slots.subject or (0, 0))])  # 公司
+        is_anaphor = is_pointing or (is_own and not self.is_chinese and written[:1].islower() and names_nobody(written))  # "the company"
         if is_own and slots.is_noun and not is_anaphor:
             return slots, origins
         # Where nobody was named before either, what is measured stands for whose it is.
@@ -265,8 +267,8 @@ class TextReader:
             start, _ = self._spans[at]
             if start < item.start:
                 break
-            told = self._topic(at)
-            names_somebody = not is_anaphor or is_whole_name(self._written(told.subject))
+            told = self._company_told(at) if is_pointing else self._topic(at)
+            names_somebody = not is_anaphor or is_pointing or is_whole_name(self._written(told.subject))
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
                 origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
@@ -276,6 +278,13 @@ class TextReader:
             del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
+
+    def _company_told(self, number: int) -> FigureSlots:
+        """What a sentence speaks of, with the company that it names for its subject."""
+        told, (start, end) = self._topic(number), self._spans[number]
+        own = (told.subject[0] - start, told.subject[1] - start) if told.subject and start <= told.subject[0] < end else None
+        found = company_in(self._simple[start:end], own)
+        return replace(told, subject=(found[0] + start, found[1] + start) if found else None)
 
     def _written(self, span: Span | None) -> str:
         return self.text[slice(*span)] if span else ""

@@ -9,7 +9,12 @@ from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 
 # "新华社北京6月17日电": where and when a report was written.
-_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
+_DATELINE = re.compile(
+    r"^\s{0,4}[^\s，。；,;]{1,12}?[社网报][^\s，。；,;]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))|"
+    # "证券时报e公司讯，", "PANews 11月12日消息，", "（中央社記者潘姿羽台北20日電）"
+    r"^\s{0,4}(?:[^\s,;。:]{1,12}?\s?\d{1,2}月\d{1,2}日(?:[电讯]|快讯|消息)|[^\s,;。:]{0,10}(?:(?:[报社网]|e公司|财经|新闻)讯|快讯))[,:]|"
+    r"^\s{0,4}\([^()]{0,12}[报社网][^()]{0,14}[电讯导]\)"
+)
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = re.compile(
     r"[①-⑳]|(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"

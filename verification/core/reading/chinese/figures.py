@@ -12,9 +12,10 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.reading.chinese.clauses import JOINT
-from verification.core.reading.chinese.moves import BASES, ChineseMoves, Memory
+from verification.core.reading.chinese.moves import BASES, Memory
 from verification.core.reading.chinese.parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese.pieces import HAN, Lead
+from verification.core.reading.chinese.pointing import ChinesePointing
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
@@ -32,6 +33,7 @@ _FROM = frozenset(("由", "从", "自"))
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
+_TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运行){0,2}(?:数据|消息|通报|公报|报告|情况|结果)[,，:：]?")
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
@@ -57,7 +59,7 @@ def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:
     return _Reader(text, [nothing], periods).name()
 
 
-class _Reader(ChineseMoves):
+class _Reader(ChinesePointing):
     def read(self) -> list[FigureSlots]:
         found: dict[int, FigureSlots] = {}
         done = 0
@@ -168,7 +170,7 @@ class _Reader(ChineseMoves):
             if left >= right or self._view[right - 1] == "】" or _SUPPOSES.match(self._view, left):
                 continue
             lead = self._lead(left, right)
-            is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
+            is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and self._ends_told(lead.marks[-1].end, right)
             subject, measure = self._named(lead)
             subject = self._asked(left, right) or subject if is_speech else subject
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
@@ -190,6 +192,10 @@ class _Reader(ChineseMoves):
                 self._memory.noun.basis = next((BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
+
+    def _ends_told(self, start: int, end: int) -> bool:
+        """Whether a clause ends with a word of speech, or with what is told by it: 发布数据，"""
+        return end - start <= 1 or _TOLD.fullmatch(self._view, start, end) is not None
 
     def _asked(self, left: int, right: int) -> Span | None:
         found = _LEARNT.search(self._view, left, right)
@@ -278,6 +284,7 @@ class _Reader(ChineseMoves):
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
         if is_given and (behind := self._behind(lead.end)) is not None:
             slots = self._measured(slots, behind)
+        slots = self._pointed(slots, lead)
         slots.subject = slots.subject or self._good_priced(slots.measure)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)

@@ -1,0 +1,90 @@
+"""Words of a Chinese text that point back at a company: 公司, 该行, 本集团, and whom they stand for."""
+
+import re
+
+from verification.core.reading.chinese.moves import ChineseMoves
+from verification.core.reading.chinese.pieces import Lead
+from verification.core.reading.clause_words import Role
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.subjects.known import find_known
+from verification.core.subjects.parts import parts_of
+
+# 公司债, 公司法 and 集团军 are words of their own.
+_FIRM = r"(?:[该本此这贵我]|上述|这家)?(?:公司|集团|企业)(?![债法章军治律])|[该本我](?:行|基金|机构|券商|车企|药企)(?![业为动])"
+_POINTS = re.compile(_FIRM)
+# Whose they are is not whose the company is: 公司子公司, 公司股东.
+_OTHERS = re.compile(r"子公司|孙公司|母公司|股东|旗下|控股|参股|高管|董事|员工持股|实际控制人|工厂|客户|产品")
+# 泡泡玛特|旗下LABUBU: the company whose brand it is.
+_OWNS = re.compile(r"旗下")
+
+
+class ChinesePointing(ChineseMoves):
+    """The clauses of a sentence: those that begin with a word that points back."""
+
+    def _pointed(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
+        """The slots of a clause such as 公司|上半年|合同负债: whose it is was named before, and what follows narrows what is measured."""
+        word = self._pointing_word(lead)
+        if word is None:
+            return slots
+        subject, measure = slots.subject, slots.measure
+        if subject is not None and subject[0] >= word[0]:
+            start = max(subject[0], word[1])
+            between = (start, max(start, measure[0] if measure else subject[1]))
+            if between[1] > between[0] and (self._names(between) or _OTHERS.search(self._view, *between)):
+                return slots
+            if measure is not None and subject[1] == measure[0]:
+                slots.measure = (start, measure[1])
+        elif subject is not None:
+            return slots
+        slots.subject = self._company_named() or word
+        return slots
+
+    def _pointing_word(self, lead: Lead) -> Span | None:
+        """The word that points back at the beginning of a clause, periods and small words aside."""
+        at = lead.start
+        skipped = sorted([(m.start, m.end) for m in lead.marks if m.role in (Role.FILLER, Role.CUT)] + [*self._periods])
+        while at < lead.end:
+            step = next((end for start, end in skipped if start == at), None)
+            if step is None and self._view[at] not in " \u3000,，:：":
+                break
+            at = step or at + 1
+        found = _POINTS.match(self._view, at, lead.end)
+        return found.span() if found and not any(one.start == at for one in self._known) else None
+
+    def _company_named(self) -> Span | None:
+        """Whom this sentence has named that may be a company."""
+        last = self._memory.last.subject if self._memory.last else None
+        for span in (self._memory.topic, self._memory.speaker, last):
+            if span is not None and not points_back(self._view[slice(*span)]) and self._names(span) and not self._is_place(span):
+                return owner_of(self._view, span)
+        return None
+
+    def _is_place(self, span: Span) -> bool:
+        kinds = [{entity.kind for entity in one.entities} for one in self._known_at(*span)]
+        return bool(kinds) and all(kind <= {"place", "institution", "body"} for kind in kinds)
+
+
+def points_back(written: str) -> bool:
+    """Whether words stand for a company that is named elsewhere."""
+    return _POINTS.fullmatch(written) is not None
+
+
+def owner_of(text: str, span: Span) -> Span:
+    """The company whose brand or plant a span names: 泡泡玛特|旗下LABUBU; the span itself where it names no owner."""
+    owner = _OWNS.search(text, *span)
+    return (span[0], owner.start()) if owner and owner.start() > span[0] else span
+
+
+def company_in(text: str, told: Span | None) -> Span | None:
+    """The company that a sentence, simplified and folded, speaks of: whose figure it tells, else the first that is known in it."""
+    told = None if told is None or points_back(text[slice(*told)]) else owner_of(text, told)
+    if told is not None and any(_is_company(one.entities) for one in find_known(text[slice(*told)]) if not one.start):
+        return told
+    first = next((one for one in find_known(text) if _is_company(one.entities)), None)
+    if first is not None:
+        return (first.start, first.end)
+    return told if told is not None and any(part.is_name for part in parts_of(text[slice(*told)])) else None
+
+
+def _is_company(entities: tuple) -> bool:  # type: ignore[type-arg]
+    return any(entity.kind == "company" for entity in entities)
