@@ -39,6 +39,8 @@ _HOW = re.compile(
     r"第\d{1,2}周(?=[^，。；]{2})|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
     r"连续第?[一二三四五六七八九十两\d]{1,3}个?(?:月|季度|季|周|年|日|天|交易日)(?:[为呈]?[负正](?=[，,；;。])|(?=[，,；;。]))"
 )
+# "以总股本18.62亿股为基数，向全体股东每10股派发": to whom it goes, and by what it is counted.
+_TO_HOLDERS = re.compile(r"向(?:公司|登记在册的|全体|老|原|特定|a股|h股|普通股){0,4}股东")
 # "美联储官员对|今年美国经济增速|的预测中值为": who foresees it, and that it is foreseen, say nothing of what it is.
 _FORESEEN = re.compile(
     r"(?:(?<=[，,；：。;\n])|^)([^，。；,;对]{0,16}对)([^，。；,;]{3,26}?)(的(?:预测|预期|预估|展望)(?:中值|均值|中位数|值)?)(?=[是为达])"
@@ -59,7 +61,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
-    text = _HOW.sub(_blanked, text)
+    text = _TO_HOLDERS.sub(_blanked, _HOW.sub(_blanked, text))
     text = _FORESEEN.sub(lambda found: "\u3000" * len(found[1]) + found[2] + "\u3000" * len(found[3]), text)
     text = _CAUSED.sub(
         lambda found: found[0] if any(found.start() <= one.start < found.end() for one in quantities) else _blanked(found), text

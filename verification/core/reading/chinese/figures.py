@@ -34,6 +34,10 @@ _FROM = frozenset(("由", "从", "自"))
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
 _TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运行){0,2}(?:数据|消息|通报|公报|报告|情况|结果)[,，:：]?")
+# "创单月新高，", "优于市场预期，": what is said of a figure before, and no topic of what follows.
+_COMMENTS = re.compile(
+    r"\s*(?:并|再|均|也|已|仍|双双)?(?:创(?:下|出|造)?(?![业新]|[\u4e00-\u9fff]{0,3}[板指])|刷新|改写|续创|连续|连[升跌涨降]|位[居列]|排名|仅次于|优于|好于|逊于|高于|低于|不及|符合|超出|与[^,，;；。]{1,16}(?:持平|相当|一致|基本一致))"
+)
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
@@ -171,6 +175,8 @@ class _Reader(ChinesePointing):
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and self._ends_told(lead.marks[-1].end, right)
+            if _COMMENTS.match(self._view, left):
+                continue
             subject, measure = self._named(lead)
             subject = self._asked(left, right) or subject if is_speech else subject
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
@@ -183,8 +189,9 @@ class _Reader(ChinesePointing):
             is_speech = is_speech and (measure is None or subject is None)
             if is_speech:
                 written = self._view[lead.marks[-1].start : lead.marks[-1].end]
-                if subject is not None and written not in DOCUMENTS:
-                    self._memory.speaker = self._party(subject)
+                place = self._place_spoken_for(subject)
+                if subject is not None and (written not in DOCUMENTS or place != subject):
+                    self._memory.speaker = self._party(subject) if written not in DOCUMENTS else place
             elif subject is not None and self._is_topic(subject, right):
                 self._memory.topic = self._party(subject) if measure is not None else self._head_name(self._party(subject))
             if measure is not None and not is_speech:
@@ -215,7 +222,7 @@ class _Reader(ChinesePointing):
         first = self._from_lead(lead)
         measures = self._listed_measures(lead, len(run))
         if measures and first.subject and first.subject[1] > measures[0][0]:
-            first.subject = self._memory.topic or self._spoken_for()
+            first.subject = self._memory.topic or self._spoken_for() or self._pointing_word(lead)
         members = [] if measures else self._members(first, lead, len(run))
         found: list[FigureSlots] = []
         position = 0
@@ -297,6 +304,7 @@ class _Reader(ChinesePointing):
     def _is_foreseen(self, speech: Mark) -> bool:
         """Whether a word of speech is a noun, what is foreseen of a measure: 需求增长|预测|维持在."""
         moves = any(mark.start == speech.end and mark.role in (Role.TO, Role.IS, Role.MOVED) for mark in self._marks)
+        moves = moves or self._view[speech.end : speech.end + 1] in _FROM
         told = any(mark.end == speech.start and (mark.role in MOVES or mark.row is not None) for mark in self._marks)
         return moves and told and self._view[speech.start : speech.end] in FORECASTS
 

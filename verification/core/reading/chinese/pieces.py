@@ -35,6 +35,13 @@ _TAIL_WORD = re.compile(
 _BEFORE_NAME = re.compile(
     r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
 )
+# "国庆中秋假期全省接待游客": the holiday before the name says when, and 春节档 is whose figure it is.
+_HOLIDAY = re.compile(
+    r"(?:今年|去年|本次|刚刚过去的|为期\S{1,3}天的)?(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|、|和|暑期?|寒假)+"
+    r"(?:小长假|长假|假期|假日|黄金周)(?:运输)?(?:期间)?"
+)
+# Signs that lead on at the beginning of a clause alone: 继 of 赵继伟 is a name's.
+_LEADS_CLAUSE = frozenset("继虽若据")
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
 # Firms from some size on: the word is one, and no bound of a figure.
@@ -139,6 +146,8 @@ class ChinesePieces:
         return bool(zipf(before, "zh") and zipf(behind, "zh"))
 
     def _stands_alone(self, mark: Mark, borders: frozenset[int]) -> bool:
+        if self._view[mark.start : mark.end] in _LEADS_CLAUSE:
+            return not mark.start or self._view[mark.start - 1] in _TRIM
         is_behind_name = any(one.end == mark.start for one in self._known)
         before = self._view[max(0, mark.start - 1) : mark.end]
         if mark.start and not is_behind_name and (zipf(before, "zh") or (mark.role is Role.CUT and is_everyday(before, "zh"))):
@@ -168,6 +177,8 @@ class ChinesePieces:
         kept = self._inside | self._measures_from
         if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
             start = leads.end()
+        if (holiday := _HOLIDAY.match(self._view, start, end)) and self._begins_name(holiday.end()):
+            start = holiday.end()
         while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
             if zipf(self._view[start : start + 2], "zh"):
                 break  # 在建, 其他, 据点
@@ -188,6 +199,10 @@ class ChinesePieces:
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判
         return (start, end) if start < end else None
+
+    def _begins_name(self, at: int) -> bool:
+        """Whether a name begins here, or a word for the whole of a place: 全省, 全市."""
+        return self._view[at : at + 2] in ("全国", "全省", "全市", "全区", "全县") or any(one.start == at for one in self._known)
 
     def _lead(self, start: int, end: int) -> Lead:
         marks = [mark for mark in self._marks if start <= mark.start and mark.end <= end and not self._in_period(mark)]

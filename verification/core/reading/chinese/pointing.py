@@ -41,7 +41,7 @@ class ChinesePointing(ChineseMoves):
 
     def _pointing_word(self, lead: Lead) -> Span | None:
         """The word that points back at the beginning of a clause, periods and small words aside."""
-        at = lead.start
+        at = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH), default=lead.start)
         skipped = sorted([(m.start, m.end) for m in lead.marks if m.role in (Role.FILLER, Role.CUT)] + [*self._periods])
         while at < lead.end:
             step = next((end for start, end in skipped if start == at), None)
