@@ -28,6 +28,8 @@ _FEATURE = re.compile(
     r"[\u4e00-\u9fff]{0,6}?(?:湖(?!北|南|州)|水库|机场|马拉松|大学|学院|医院|博物馆|公园|法院|检察院|动物园|植物园|大桥|高速公路|火车站|核电站|"
     r"体育场|体育馆|证券交易所|交易所|国家公园|风景区|景区|市中心|中心城区|开发区|新区|港区|自贸区|保税区|直播周|电影节|博览会|世博会|进博会)"
 )
+# What only begins what is measured, never a name.
+_SO_FAR = re.compile(r"累计|合计|平均|日均|月均|年均|场均|人均|户均|单季|单月|单日|单周|单车")
 _MEASURE_LETTERS = 3
 _WEAK = 2
 _READINGS = ("preliminary", "final", "revised")
@@ -93,7 +95,7 @@ class ChineseClauses(ChineseParties):
             return self._headed(start, found.end())
         if inside and inside[-1].end == end and self._view[inside[-1].start : end] in _TRADED:
             return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
-        if self._begins_with_act(start, end):
+        if self._begins_with_act(start, end) or _SO_FAR.match(self._view, start, end):
             return None, piece  # 抓获犯罪嫌疑人|19名
         if (done := _DONE.match(self._view, start, end)) and end - done.end() > 1:
             return None, (done.end(), end)  # 已|打进
@@ -153,6 +155,8 @@ class ChineseClauses(ChineseParties):
         of = self._last_of(start, end)
         if of > start:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
+        if (so_far := self._so_far(start, end)) is not None:
+            return self._trimmed(start, so_far), (so_far, end)
         known = self._known_at(start, end)
         if known and known[0].start == 0 and known[0].end < end - start:
             cut = start + known[0].end + self._has_suffix(start + known[0].end)
@@ -173,6 +177,8 @@ class ChineseClauses(ChineseParties):
         left = self._trimmed(start, at)
         if left is None:
             return None, (at, end)
+        if (so_far := self._so_far(*left)) is not None:
+            return self._trimmed(left[0], so_far), (so_far, end)
         at = self._widened(left, at, end)
         left = self._trimmed(start, at)
         if left is None:
@@ -185,6 +191,11 @@ class ChineseClauses(ChineseParties):
         if JOINT.search(self._view, *left):
             return self._list_before(left, at, end)
         return self._name_before(left, at, end)
+
+    def _so_far(self, start: int, end: int) -> int | None:
+        """Where what is measured begins with how it is counted: 主流CEX|累计多单清算强度, 患者|平均体重."""
+        found = _SO_FAR.search(self._view, start + 2, end)
+        return found.start() if found and found.end() < end and found.start() not in self._inside else None
 
     def _last_of(self, start: int, end: int) -> int:
         """Where the last 的 of a stretch stands that is no part of a name (美的); -1 where there is none."""

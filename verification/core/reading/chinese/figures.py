@@ -38,12 +38,18 @@ _TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运
 _COMMENTS = re.compile(
     r"\s*(?:并|再|均|也|已|仍|双双)?(?:创(?:下|出|造)?(?![业新]|[\u4e00-\u9fff]{0,3}[板指])|刷新|改写|续创|连续|连[升跌涨降]|位[居列]|排名|仅次于|优于|好于|逊于|高于|低于|不及|符合|超出|与[^,，;；。]{1,16}(?:持平|相当|一致|基本一致))"
 )
+_OF_PEOPLE = re.compile(
+    r"(?:以上|左右)?[名位]?的?((?:受访|被访|参与|参选)?(?:受访者|受试者|被访者|选民|居民|患者|民众|网友|青年|经济学家|分析师|投资者|消费者|企业|公司|家庭|用户|员工|学生|家长|女性|男性|成年人|老人))"
+)
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
 # What a company tells of is its own where it tells what it sold or made, whatever of: 比亚迪公告，|新能源汽车销量.
 _OWN = frozenset(("sales", "production", "profit"))
+# What a company's lines earn and cost; what is made and sold may be the market's.
+_OF_LINES = frozenset(("profit", "margin", "ratio", "income", "loss", "deal"))
+_NO_LINES = re.compile(r"行业|市场|全球|全国|国内|同行|同业|业内|板块|产业|对手|竞品|客户|供应商|公司|股东|经销商|用户|居民|消费者|两市|城市|地区|平台|集团|其他")
 _ANNOUNCES = frozenset(("公告", "公布", "披露", "发布", "宣布", "公告称", "公告显示"))
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 
@@ -276,6 +282,8 @@ class _Reader(ChinesePointing):
     def _from_lead(self, lead: Lead) -> FigureSlots:
         """The slots of the first figure behind a lead."""
         slots = FigureSlots()
+        said: list[Span] = []
+        speaker: Span | None = None
         spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH and not self._is_foreseen(mark)), default=lead.start)
         if spoken > lead.start:
             said = [piece for piece in lead.pieces if piece[1] <= spoken]
@@ -286,20 +294,38 @@ class _Reader(ChinesePointing):
                 lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
         slots.subject = subject if subject is None or not self._is_where_its(subject) else None
+        if slots.subject is None and spoken > lead.start and said and self._is_foretold_of(speaker):
+            slots.subject = speaker
         if measure is not None:
             slots = self._measured(slots, measure)
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
         if is_given and (behind := self._behind(lead.end)) is not None:
             slots = self._measured(slots, behind)
-        slots = self._pointed(slots, lead)
+        slots = self._counting_people(self._pointed(slots, lead), lead)
         slots.subject = slots.subject or self._good_priced(slots.measure)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
+
+    def _counting_people(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
+        """The slots of a figure that says how many of some people do what follows: 73.6%的|受访者|有过反向旅游经历."""
+        end = next((one.end for one in self._quantities if one.start == lead.end), lead.end)
+        found = _OF_PEOPLE.match(self._view, end)
+        if found is None or slots.is_noun:
+            return slots
+        border = next((at for at in self._borders if at >= found.end()), len(self._view))
+        slots.subject = slots.subject if slots.subject and not self._is_weak(slots.subject) else found.span(1)
+        slots.measure = self._trimmed(found.end(), border) or slots.measure
+        return slots
 
     def _good_priced(self, measure: Span | None) -> Span | None:
         """The good that the word for its price names: 铜价, 居民|电价."""
         known = self._known_at(*measure) if measure else []
         return (measure[0] + known[-1].start, measure[1]) if measure and known and measure[0] + known[-1].end == measure[1] else None
+
+    def _is_foretold_of(self, span: Span | None) -> bool:
+        """Whether who stands before 预计 foresees nothing: 全国铁路|预计发送旅客; not 高盛|预计."""
+        kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities} if span else {""}
+        return span is not None and kinds <= {"place"} and bool(kinds) and kind_of(self._view[slice(*span)], "zh") is None
 
     def _is_foreseen(self, speech: Mark) -> bool:
         """Whether a word of speech is a noun, what is foreseen of a measure: 需求增长|预测|维持在."""
@@ -331,8 +357,8 @@ class _Reader(ChinesePointing):
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
         goods, measure = slots.subject, slots.measure
-        if goods is not None and measure is not None and self._is_line_of_speaker(goods, slots):
-            slots.subject, slots.measure = memory.speaker, (goods[0], measure[1])
+        if goods is not None and measure is not None and (owner := self._owner_of_line(goods, slots)) is not None:
+            slots.subject, slots.measure = owner, (goods[0], measure[1])
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
@@ -361,6 +387,17 @@ class _Reader(ChinesePointing):
         """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
         named = self._memory.topic or self._memory.speaker
         return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
+
+    def _owner_of_line(self, span: Span, slots: FigureSlots) -> Span | None:
+        """The company whose line of trade a clause tells of: 中国人保…；|财险业务综合成本率."""
+        if self._is_line_of_speaker(span, slots):
+            return self._memory.speaker
+        last = self._memory.last.subject if self._memory.last else None
+        row, owner = slots.row, last or self._memory.topic
+        is_own = row is not None and (row.family in _OF_LINES or row.code == "revenue") and slots.measure is not None and span[1] == slots.measure[0]
+        if not is_own or owner is None or not self._is_company(owner) or _NO_LINES.search(self._view, *span):
+            return None
+        return None if self._names(span) or self._known_at(*span) else owner
 
     def _is_line_of_speaker(self, span: Span, slots: FigureSlots) -> bool:
         """Whether a clause tells what the company that announces it sold or made: its goods are no subject of their own."""

@@ -27,6 +27,8 @@ _LIKE_TOWNS = ("广义货币", "自由现金流")
 _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+# 16—24岁|劳动力, 65岁及以上|人口
+_OF_AGE = re.compile(r"岁?(?:及以上|以上|及以下|以下)?的?(?:劳动力|人口|老年|青年|儿童|青少年|女性|男性|人群|成年人|居民|患者|学生|未成年人)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL_WORD = re.compile(
     r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$"
@@ -238,6 +240,8 @@ class ChinesePieces:
     def _is_attribute(self, index: int) -> bool:
         """Whether a small count only belongs to a name that another figure is told of: 三家公司, 22家受测银行, 一年期LPR."""
         one = self._quantities[index]
+        if _OF_AGE.match(self._view, one.end) and index + 1 < len(self._quantities):
+            return True
         if self._view[one.end : one.end + 1] == "期" and one.text[-1] in "年月天日周":
             return index + 1 < len(self._quantities)
         counter = _ATTRIBUTE.match(self._text, one.start)
