@@ -231,7 +231,7 @@ def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
 
 
 # 砍下28分: what a player scored; 22分钟 is a time.
-_POINTS_WON = re.compile(r"(?:得到|砍下|轰下|轰得|砍得|狂砍|独得|拿下|拿到|揽下|贡献)(?:全场最高的|全队最高的)?$")
+_POINTS_WON = re.compile(r"(?:得到|砍下|轰下|轰得|砍得|狂砍|独得|拿下|拿到|揽下|贡献)(?:全场最高的|全队最高的)?$|(?:积分|得分|评分|打分|分数)[^,，。;；:：]{0,6}$")
 _POINTS_BEHIND = re.compile(r"分(?![钟之点])")
 # "预期20，前值20.4"
 _NAMED_VALUE = re.compile(r"(?:预期|前值|预估)$")

@@ -100,7 +100,12 @@ class ChineseClauses(ChineseParties):
         if (done := _DONE.match(self._view, start, end)) and end - done.end() > 1:
             return None, (done.end(), end)  # 已|打进
         of = self._last_of(start, end)
-        if of > start + 2 and self._does(of) and (head := self._trimmed(of + 1, end)) and (self._names(head) or ends_as_name(self._view[slice(*head)])):
+        if (
+            of > start + 2
+            and self._does(of)
+            and (head := self._trimmed(of + 1, end))
+            and (self._names(head) or ends_as_name(self._view[slice(*head)]))
+        ):
             return head, None  # 华为供货|的立讯技术
         verb = self._verb_in(start, end)
         if verb is None and (done := self._done_from(start, end)) is not None:

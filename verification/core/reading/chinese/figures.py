@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.reading.chinese.clauses import JOINT
+from verification.core.reading.chinese.lines import ChineseLines
 from verification.core.reading.chinese.moves import BASES, Memory
 from verification.core.reading.chinese.parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese.pieces import HAN, Lead
-from verification.core.reading.chinese.pointing import ChinesePointing
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
@@ -38,20 +38,16 @@ _TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运
 _COMMENTS = re.compile(
     r"\s*(?:并|再|均|也|已|仍|双双)?(?:创(?:下|出|造)?(?![业新]|[\u4e00-\u9fff]{0,3}[板指])|刷新|改写|续创|连续|连[升跌涨降]|位[居列]|排名|仅次于|优于|好于|逊于|高于|低于|不及|符合|超出|与[^,，;；。]{1,16}(?:持平|相当|一致|基本一致))"
 )
-_OF_PEOPLE = re.compile(
-    r"(?:以上|左右)?[名位]?的?((?:受访|被访|参与|参选)?(?:受访者|受试者|被访者|选民|居民|患者|民众|网友|青年|经济学家|分析师|投资者|消费者|企业|公司|家庭|用户|员工|学生|家长|女性|男性|成年人|老人))"
+# "美团之后，", "假期期间，": what is over when the next begins.
+_IS_OVER = re.compile(r"(?:之后|之前|过后|期间|之际|前夕)[,，]?$")
+_BY_DATA = re.compile(
+    r"\s*(?:根?据|按照?|由)([^,，;；。]{2,16}?)(?:提供|发布|公布|披露)?的?(?:最新|初步|官方)?(?:数据|统计|资料|报告|通报|公报)(?:显示|表明)?[,，]?$"
 )
+_IN_PLACE = re.compile(r"\s*在([^,，;；。]{2,8}?)(?:国内|境内|当地)?[,，]$")
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
-# What a company tells of is its own where it tells what it sold or made, whatever of: 比亚迪公告，|新能源汽车销量.
-_OWN = frozenset(("sales", "production", "profit"))
-# What a company's lines earn and cost; what is made and sold may be the market's.
-_OF_LINES = frozenset(("profit", "margin", "ratio", "income", "loss", "deal"))
-_NO_LINES = re.compile(r"行业|市场|全球|全国|国内|同行|同业|业内|板块|产业|对手|竞品|客户|供应商|公司|股东|经销商|用户|居民|消费者|两市|城市|地区|平台|集团|其他")
-_ANNOUNCES = frozenset(("公告", "公布", "披露", "发布", "宣布", "公告称", "公告显示"))
-_WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 
 
 def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:
@@ -69,7 +65,7 @@ def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:
     return _Reader(text, [nothing], periods).name()
 
 
-class _Reader(ChinesePointing):
+class _Reader(ChineseLines):
     def read(self) -> list[FigureSlots]:
         found: dict[int, FigureSlots] = {}
         done = 0
@@ -181,8 +177,9 @@ class _Reader(ChinesePointing):
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and self._ends_told(lead.marks[-1].end, right)
-            if _COMMENTS.match(self._view, left):
+            if _COMMENTS.match(self._view, left) or _IS_OVER.search(self._view, left, right):
                 continue
+            self._take_source(left, right)
             subject, measure = self._named(lead)
             subject = self._asked(left, right) or subject if is_speech else subject
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
@@ -205,6 +202,16 @@ class _Reader(ChinesePointing):
                 self._memory.noun.basis = next((BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
+
+    def _take_source(self, left: int, right: int) -> None:
+        """Remembers whose data a clause names, 据墨西哥统计局数据，and the place where what follows is so: 在墨西哥，"""
+        if (found := _BY_DATA.match(self._view, left, right)) and (source := self._trimmed(*found.span(1))):
+            self._memory.source = source
+            if (place := self._place_spoken_for(source)) != source:
+                self._memory.speaker = place
+        found = _IN_PLACE.match(self._view, left, right)
+        if found and any((one.start, one.end) == found.span(1) for one in self._known) and self._is_place(found.span(1)):
+            self._memory.place = found.span(1)
 
     def _ends_told(self, start: int, end: int) -> bool:
         """Whether a clause ends with a word of speech, or with what is told by it: 发布数据，"""
@@ -306,22 +313,6 @@ class _Reader(ChinesePointing):
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
 
-    def _counting_people(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
-        """The slots of a figure that says how many of some people do what follows: 73.6%的|受访者|有过反向旅游经历."""
-        end = next((one.end for one in self._quantities if one.start == lead.end), lead.end)
-        found = _OF_PEOPLE.match(self._view, end)
-        if found is None or slots.is_noun:
-            return slots
-        border = next((at for at in self._borders if at >= found.end()), len(self._view))
-        slots.subject = slots.subject if slots.subject and not self._is_weak(slots.subject) else found.span(1)
-        slots.measure = self._trimmed(found.end(), border) or slots.measure
-        return slots
-
-    def _good_priced(self, measure: Span | None) -> Span | None:
-        """The good that the word for its price names: 铜价, 居民|电价."""
-        known = self._known_at(*measure) if measure else []
-        return (measure[0] + known[-1].start, measure[1]) if measure and known and measure[0] + known[-1].end == measure[1] else None
-
     def _is_foretold_of(self, span: Span | None) -> bool:
         """Whether who stands before 预计 foresees nothing: 全国铁路|预计发送旅客; not 高盛|预计."""
         kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities} if span else {""}
@@ -357,7 +348,7 @@ class _Reader(ChinesePointing):
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
         goods, measure = slots.subject, slots.measure
-        if goods is not None and measure is not None and (owner := self._owner_of_line(goods, slots)) is not None:
+        if goods is not None and measure is not None and (owner := self._owner_of_line(goods, slots) or self._place_of(goods, measure)):
             slots.subject, slots.measure = owner, (goods[0], measure[1])
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
@@ -382,35 +373,6 @@ class _Reader(ChinesePointing):
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
-
-    def _is_whole_of_speaker(self, span: Span) -> bool:
-        """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
-        named = self._memory.topic or self._memory.speaker
-        return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
-
-    def _owner_of_line(self, span: Span, slots: FigureSlots) -> Span | None:
-        """The company whose line of trade a clause tells of: 中国人保…；|财险业务综合成本率."""
-        if self._is_line_of_speaker(span, slots):
-            return self._memory.speaker
-        last = self._memory.last.subject if self._memory.last else None
-        row, owner = slots.row, last or self._memory.topic
-        is_own = row is not None and (row.family in _OF_LINES or row.code == "revenue") and slots.measure is not None and span[1] == slots.measure[0]
-        if not is_own or owner is None or not self._is_company(owner) or _NO_LINES.search(self._view, *span):
-            return None
-        return None if self._names(span) or self._known_at(*span) else owner
-
-    def _is_line_of_speaker(self, span: Span, slots: FigureSlots) -> bool:
-        """Whether a clause tells what the company that announces it sold or made: its goods are no subject of their own."""
-        speaker, row = self._memory.speaker, slots.row
-        is_own = row is not None and row.family in _OWN and slots.measure is not None and span[1] == slots.measure[0]
-        if speaker is None or not is_own or not self._is_company(speaker) or not self._announces(speaker):
-            return False
-        kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities}
-        return kinds == {"commodity"} or (not kinds and not self._names(span))
-
-    def _announces(self, speaker: Span) -> bool:
-        said = (mark for mark in self._marks if mark.start == speaker[1] and mark.role is Role.SPEECH)
-        return any(self._view[mark.start : mark.end] in _ANNOUNCES for mark in said)
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

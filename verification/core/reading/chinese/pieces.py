@@ -28,19 +28,24 @@ _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
 # 16—24岁|劳动力, 65岁及以上|人口
-_OF_AGE = re.compile(r"岁?(?:及以上|以上|及以下|以下)?的?(?:劳动力|人口|老年|青年|儿童|青少年|女性|男性|人群|成年人|居民|患者|学生|未成年人)")
+_OF_AGE = re.compile(
+    r"岁?(?:及以上|以上|及以下|以下)?的?(?:劳动力|人口|老年|青年|儿童|青少年|女性|男性|人群|成年人|居民|患者|学生|未成年人)"
+)
 HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL_WORD = re.compile(
-    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$"
+    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共|全场|单场|半场|上市?首[年月周日]|上市首日|主场|客场)$"
 )
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
 _BEFORE_NAME = re.compile(
-    r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
+    r"(?:其中|首\d{1,3}(?:日|天|周|个月)|(?:报告|通报|确认)(?=[\u4e00-\u9fff]{2})|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
 )
 # "国庆中秋假期全省接待游客": the holiday before the name says when, and 春节档 is whose figure it is.
 _HOLIDAY = re.compile(
     r"(?:今年|去年|本次|刚刚过去的|为期\S{1,3}天的)?(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|、|和|暑期?|寒假)+"
     r"(?:小长假|长假|假期|假日|黄金周)(?:运输)?(?:期间)?"
+)
+_HOLIDAY_BEHIND = re.compile(
+    r"(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|暑期?)+(?:小长假|长假|假期|假日|黄金周)(?:期间)?$"
 )
 # Signs that lead on at the beginning of a clause alone: 继 of 赵继伟 is a name's.
 _LEADS_CLAUSE = frozenset("继虽若据")
@@ -191,6 +196,8 @@ class ChinesePieces:
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
             end = tail.start()
+        if (holiday := _HOLIDAY_BEHIND.search(self._view, start + 2, end)) is not None:
+            end = holiday.start()
         if (
             end - start > _SHORTEST
             and self._view[end - 1] in _LEADS_ON

@@ -54,7 +54,7 @@ class ChinesePointing(ChineseMoves):
     def _company_named(self) -> Span | None:
         """Whom this sentence has named that may be a company."""
         last = self._memory.last.subject if self._memory.last else None
-        for span in (self._memory.topic, self._memory.speaker, last):
+        for span in (self._memory.topic, self._memory.speaker, last, self._memory.source):
             if span is not None and not points_back(self._view[slice(*span)]) and self._names(span) and not self._is_place(span):
                 return owner_of(self._view, span)
         return None
