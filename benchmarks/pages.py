@@ -53,6 +53,7 @@ PAGES = {
     "/palette/?q=rate": LIST,
     "/nodes/rate-7/": NODE,
     "/reviews/": Goal(60, 12, 1.6),
+    "/api/v1/nodes/rate-7/": Goal(80, 8),
     "/api/v1/nodes/rate-1/runs/": Goal(30, 12, 1.0),
     "/usage/": Goal(80, 24, 2.0),
 }

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 from django.db.models import Model, OuterRef, Subquery
 
+from verification.core.vocabulary import BoundBy, Stage, Trend
 from verification.models import Node, NodeState, PageSnapshot, ProviderCall, ReviewItem, Source, VerificationRun
 from verification.services.history import unlock_history
 from verification.services.nodes.summaries import summarise_nodes
@@ -112,8 +113,11 @@ def _make_run(node: Node, place: int, now: datetime) -> VerificationRun:
         status="finished",
         badge=BADGES[place],
         reason=REASONS[place],
+        stage=Stage.VOTES,
         unit="%",
+        trend=Trend.STABLE,
         confidence="cross_validated",
+        bound_by=BoundBy.RULES,
         domains_count=3,
         stories_count=3,
         as_of=now,
@@ -137,7 +141,7 @@ def _make_sources(run: VerificationRun, number: int, now: datetime) -> list[Sour
             run=run,
             position=position,
             is_accepted=position < 3,
-            stage="2",
+            stage=Stage.VOTES,
             url=f"https://site{position}.example/",
             domain=f"site{position}.example",
             title="Rates",
