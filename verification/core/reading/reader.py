@@ -231,7 +231,7 @@ class TextReader:
             slots.direction or quantity.direction,
             code_said(row, quantity),
         )
-        chain = tuple(self._chain(head, item))
+        chain = (*(self.words_at(one, Origin.CLAUSE) for one in slots.wholes), *self._chain(head, item))
         return Statement(
             self._field,
             span[0],

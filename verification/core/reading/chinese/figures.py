@@ -16,6 +16,7 @@ from verification.core.reading.chinese.lines import ChineseLines
 from verification.core.reading.chinese.moves import BASES, Memory
 from verification.core.reading.chinese.parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese.pieces import HAN, Lead
+from verification.core.reading.chinese.pointing import SUPPOSES
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
@@ -30,20 +31,7 @@ _ATTRIBUTED = re.compile(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
 _FROM = frozenset(("由", "从", "自"))
-# "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
-_SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
-_TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运行){0,2}(?:数据|消息|通报|公报|报告|情况|结果)[,，:：]?")
-# "创单月新高，", "优于市场预期，": what is said of a figure before, and no topic of what follows.
-_COMMENTS = re.compile(
-    r"\s*(?:并|再|均|也|已|仍|双双)?(?:创(?:下|出|造)?(?![业新]|[\u4e00-\u9fff]{0,3}[板指])|刷新|改写|续创|连续|连[升跌涨降]|位[居列]|排名|仅次于|优于|好于|逊于|高于|低于|不及|符合|超出|与[^,，;；。]{1,16}(?:持平|相当|一致|基本一致))"
-)
-# "美团之后，", "假期期间，": what is over when the next begins.
-_IS_OVER = re.compile(r"(?:之后|之前|过后|期间|之际|前夕)[,，]?$")
-_BY_DATA = re.compile(
-    r"\s*(?:根?据|按照?|由)([^,，;；。]{2,16}?)(?:提供|发布|公布|披露)?的?(?:最新|初步|官方)?(?:数据|统计|资料|报告|通报|公报)(?:显示|表明)?[,，]?$"
-)
-_IN_PLACE = re.compile(r"\s*在([^,，;；。]{2,8}?)(?:国内|境内|当地)?[,，]$")
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
@@ -77,7 +65,7 @@ class _Reader(ChineseLines):
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
             before = replace(self._memory)
             found.update(zip(run, self._slots(run, lead), strict=True))
-            if _SUPPOSES.match(self._view, clause):
+            if SUPPOSES.match(self._view, clause):
                 self._memory = before
             done = max(self._quantities[run[-1]].end, *self._behind(self._quantities[run[-1]].start) or (0,))
         self._take_told_behind(found)
@@ -173,12 +161,10 @@ class _Reader(ChineseLines):
         """Remembers what the clauses without a figure between two figures speak of."""
         edges = [start, *(at + 1 for at in self._borders if start <= at < end), end]
         for left, right in pairwise(edges):
-            if left >= right or self._view[right - 1] == "】" or _SUPPOSES.match(self._view, left):
+            if left >= right or self._tells_no_topic(left, right):
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and self._ends_told(lead.marks[-1].end, right)
-            if _COMMENTS.match(self._view, left) or _IS_OVER.search(self._view, left, right):
-                continue
             self._take_source(left, right)
             subject, measure = self._named(lead)
             subject = self._asked(left, right) or subject if is_speech else subject
@@ -202,20 +188,6 @@ class _Reader(ChineseLines):
                 self._memory.noun.basis = next((BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
-
-    def _take_source(self, left: int, right: int) -> None:
-        """Remembers whose data a clause names, 据墨西哥统计局数据，and the place where what follows is so: 在墨西哥，"""
-        if (found := _BY_DATA.match(self._view, left, right)) and (source := self._trimmed(*found.span(1))):
-            self._memory.source = source
-            if (place := self._place_spoken_for(source)) != source:
-                self._memory.speaker = place
-        found = _IN_PLACE.match(self._view, left, right)
-        if found and any((one.start, one.end) == found.span(1) for one in self._known) and self._is_place(found.span(1)):
-            self._memory.place = found.span(1)
-
-    def _ends_told(self, start: int, end: int) -> bool:
-        """Whether a clause ends with a word of speech, or with what is told by it: 发布数据，"""
-        return end - start <= 1 or _TOLD.fullmatch(self._view, start, end) is not None
 
     def _asked(self, left: int, right: int) -> Span | None:
         found = _LEARNT.search(self._view, left, right)
@@ -348,8 +320,11 @@ class _Reader(ChineseLines):
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
         goods, measure = slots.subject, slots.measure
-        if goods is not None and measure is not None and (owner := self._owner_of_line(goods, slots) or self._place_of(goods, measure)):
-            slots.subject, slots.measure = owner, (goods[0], measure[1])
+        if goods is not None and measure is not None:
+            if self._is_line_of_speaker(goods, slots):
+                slots.subject, slots.measure = memory.speaker, (goods[0], measure[1])
+            elif (whole := self._owner_of_line(goods, slots) or self._place_of(goods, measure)) is not None:
+                slots.wholes = (whole,)
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()

@@ -36,9 +36,7 @@ class ChineseLines(ChinesePointing):
         return slots
 
     def _owner_of_line(self, span: Span, slots: FigureSlots) -> Span | None:
-        """The company whose line of trade a clause tells of: 中国人保…；|财险业务综合成本率."""
-        if self._is_line_of_speaker(span, slots):
-            return self._memory.speaker
+        """The company that a line of trade hangs from: 英伟达…，|数据中心业务收入."""
         last = self._memory.last.subject if self._memory.last else None
         row, owner = slots.row, last or self._memory.topic
         is_own = (
@@ -52,7 +50,7 @@ class ChineseLines(ChinesePointing):
         return None if self._names(span) or self._known_at(*span) else owner
 
     def _place_of(self, goods: Span, measure: Span) -> Span | None:
-        """The place where goods cost or come to so much: 在墨西哥，|汽油价格."""
+        """The place that goods hang from where they cost or come to so much: 在墨西哥，|汽油价格."""
         is_glued = goods[1] == measure[0] and not self._is_place(goods)
         kinds = {entity.kind for one in self._known_at(*goods) for entity in one.entities}
         return self._memory.place if is_glued and kinds <= {"commodity"} and (kinds or not self._names(goods)) else None

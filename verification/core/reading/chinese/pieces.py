@@ -182,10 +182,7 @@ class ChinesePieces:
     def _trimmed(self, start: int, end: int) -> Span | None:
         # 和记, 埃及: in a name such signs join nothing.
         kept = self._inside | self._measures_from
-        if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
-            start = leads.end()
-        if (holiday := _HOLIDAY.match(self._view, start, end)) and self._begins_name(holiday.end()):
-            start = holiday.end()
+        start = self._behind_leads(start, end, kept)
         while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
             if zipf(self._view[start : start + 2], "zh"):
                 break  # 在建, 其他, 据点
@@ -194,10 +191,8 @@ class ChinesePieces:
             if end - start > 1 and zipf(self._view[end - 2 : end], "zh"):
                 break  # 存在, 参与
             end -= 1
-        while tail := _TAIL_WORD.search(self._view, start, end):
+        while tail := _TAIL_WORD.search(self._view, start, end) or _HOLIDAY_BEHIND.search(self._view, start + 2, end):
             end = tail.start()
-        if (holiday := _HOLIDAY_BEHIND.search(self._view, start + 2, end)) is not None:
-            end = holiday.start()
         if (
             end - start > _SHORTEST
             and self._view[end - 1] in _LEADS_ON
@@ -208,6 +203,13 @@ class ChinesePieces:
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判
         return (start, end) if start < end else None
+
+    def _behind_leads(self, start: int, end: int, kept: frozenset[int]) -> int:
+        """Where a piece begins behind words that its name does not bear: 其中|国际航线, 国庆假期|全省."""
+        if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
+            start = leads.end()
+        holiday = _HOLIDAY.match(self._view, start, end)
+        return holiday.end() if holiday and self._begins_name(holiday.end()) else start
 
     def _begins_name(self, at: int) -> bool:
         """Whether a name begins here, or a word for the whole of a place: 全省, 全市."""
