@@ -20,7 +20,7 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
-from verification.core.reading.chinese.pointing import company_in, points_back
+from verification.core.reading.chinese.pointing import of_company, points_back
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
@@ -267,7 +267,7 @@ class TextReader:
             start, _ = self._spans[at]
             if start < item.start:
                 break
-            told = self._company_told(at) if is_pointing else self._topic(at)
+            told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
             names_somebody = not is_anaphor or is_pointing or is_whole_name(self._written(told.subject))
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
                 origins[key] = self.words_at(place, Origin.EARLIER)
@@ -278,13 +278,6 @@ class TextReader:
             del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
-
-    def _company_told(self, number: int) -> FigureSlots:
-        """What a sentence speaks of, with the company that it names for its subject."""
-        told, (start, end) = self._topic(number), self._spans[number]
-        own = (told.subject[0] - start, told.subject[1] - start) if told.subject and start <= told.subject[0] < end else None
-        found = company_in(self._simple[start:end], own)
-        return replace(told, subject=(found[0] + start, found[1] + start) if found else None)
 
     def _written(self, span: Span | None) -> str:
         return self.text[slice(*span)] if span else ""

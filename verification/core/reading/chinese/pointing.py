@@ -1,6 +1,7 @@
 """Whom a Chinese sentence has named for what follows: its sources and places, and who 公司, 该行 and 本集团 stand for."""
 
 import re
+from dataclasses import replace
 
 from verification.core.reading.chinese.moves import ChineseMoves
 from verification.core.reading.chinese.pieces import Lead
@@ -108,6 +109,14 @@ def owner_of(text: str, span: Span) -> Span:
     """The company whose brand or plant a span names: 泡泡玛特|旗下LABUBU; the span itself where it names no owner."""
     owner = _OWNS.search(text, *span)
     return (span[0], owner.start()) if owner and owner.start() > span[0] else span
+
+
+def of_company(told: FigureSlots, text: str, sentence: Span) -> FigureSlots:
+    """What a sentence of ``text`` tells, with the company that it names for its subject."""
+    start, end = sentence
+    is_own = told.subject is not None and start <= told.subject[0] < end
+    found = company_in(text[start:end], (told.subject[0] - start, told.subject[1] - start) if told.subject and is_own else None)
+    return replace(told, subject=(found[0] + start, found[1] + start) if found else None)
 
 
 def company_in(text: str, told: Span | None) -> Span | None:

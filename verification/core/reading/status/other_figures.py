@@ -47,7 +47,9 @@ _ZH_OF_THEN = re.compile(
 def is_of_rival(text: str, first: int, start: int) -> bool:
     """Whether the figure at ``start`` of a Chinese sentence is a rival's, by a name before 的."""
     found = _ZH_OF_RIVAL.search(text, max(first, start - 24), start)
-    return found is not None and _ZH_OF_THEN.search(found[1]) is None and bool(find_known(found[1]))
+    if found is None or _ZH_OF_THEN.search(found[1]) is not None:
+        return False
+    return any(entity.kind != "place" for known in find_known(found[1]) for entity in known.entities)
 
 
 def is_of_other(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
