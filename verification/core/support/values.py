@@ -52,10 +52,10 @@ def value_of(quantity: Quantity, node: NodeSpec, frame: Frame, measure: Measure)
     if ends is None:
         return None
     low, high = ends
-    if frame.range_end is not None:
-        if not quantity.is_range:
-            return None
+    if frame.range_end is not None and quantity.is_range:
         low = high = low if frame.range_end == RangeEnd.LOW else high
+    elif frame.range_end is not None and frame.asking == Asking.SENTENCE:
+        return None
     low, high = _signed(low, high, quantity, frame, measure)
     return Value(low, high, quantity.approximation)
 

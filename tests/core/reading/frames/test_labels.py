@@ -42,6 +42,12 @@ def test_label_becomes_a_sentence_with_a_blank(label: str, asking: Asking, text:
         ("a range between ____ and 5 percent", RangeEnd.LOW),
         ("a range between 4 percent and ____", RangeEnd.HIGH),
         ("cuts the rate from 35 percent to ____.", None),
+        ("美联储利率上限", RangeEnd.HIGH),
+        ("世纪华通上半年净利润预告下限", RangeEnd.LOW),
+        ("Fed funds target upper bound", RangeEnd.HIGH),
+        ("What is the low end of Nvidia's revenue guidance?", RangeEnd.LOW),
+        ("美联储利率区间上限和下限", None),
+        ("high-end phone sales", None),
     ],
 )
 def test_end_of_a_range_is_known(label: str, end: RangeEnd | None) -> None:

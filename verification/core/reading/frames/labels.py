@@ -34,6 +34,14 @@ _BLANK = re.compile(r"_{2,20}")
 _NUMBER = r"\d[\d,.]*\s?(?:%|percent|per\scent|[万亿]+|million|billion|trillion)?[\u4e00-\u9fff]{0,2}"
 _LOW_END = re.compile(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
 _HIGH_END = re.compile(rf"{_NUMBER}\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?$")
+# The words by which a name asks for one end of a range: 业绩预告净利润上限, "the guidance's low end".
+_HIGH_NAME = re.compile(
+    r"上限|上沿|上端|高值|高端值|最高值|\b(?:upper|high|top) (?:end|bound|limit|band)\b|\btop of (?:the |its )?range\b", re.IGNORECASE
+)
+_LOW_NAME = re.compile(
+    r"下限|下沿|下端|低值|低端值|最低值|\b(?:lower|low|bottom) (?:end|bound|limit|band)\b|\bbottom of (?:the |its )?range\b",
+    re.IGNORECASE,
+)
 _HEDGE = re.compile(
     r"(?:超过?|逾|近|约|将近|接近|超逾|达近)$|\b(?:about|around|nearly|almost|roughly|approximately|over|more\sthan|less\sthan|under|some)\s[$€£]?$",
     re.IGNORECASE,
@@ -197,6 +205,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
     first, last = _sentence_around(text, start)
     text, start, end = text[first:last], start - first, end - first
     range_end, start, end = _range_end(text, start, end)
+    range_end = range_end or (_end_named(text) if asking != Asking.SENTENCE else None)
     quantities = [q for q in find_quantities(text, lang="zh" if is_chinese else "en") if q.end <= start or q.start >= end]
     sentence = PlacedSentence(text, quantities, base, is_chinese=is_chinese)
     place = sentence.place(start, end)
@@ -306,6 +315,12 @@ def _range_end(text: str, start: int, end: int) -> tuple[RangeEnd | None, int, i
     if _BETWEEN_LOW.search(before):
         return RangeEnd.LOW, start, end
     return None, start, end
+
+
+def _end_named(text: str) -> RangeEnd | None:
+    """The end of a range that a name or question asks for by its word; both at once are the range."""
+    is_high, is_low = _HIGH_NAME.search(text) is not None, _LOW_NAME.search(text) is not None
+    return None if is_high == is_low else RangeEnd.HIGH if is_high else RangeEnd.LOW
 
 
 def _named_measure(text: str, node: NodeSpec, is_chinese: bool) -> Measure:
