@@ -264,8 +264,7 @@ class TextReader:
         slots = replace(slots, subject=None if stand_in else slots.subject)
         had_subject = slots.subject is not None or is_anaphor
         for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
-            start, _ = self._spans[at]
-            if start < item.start:
+            if self._spans[at][0] < item.start:
                 break
             told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
             names_somebody = not is_anaphor or is_pointing or is_whole_name(self._written(told.subject))
