@@ -150,6 +150,7 @@ def test_english_phrase(text: str, expected: str) -> None:
         ("上月", "2026-05"),
         ("上个季度", "2026-01..2026-03"),
         ("今年以来", "2026-01..2026-06"),
+        ("增速明年会放缓至4.5%", "2027"),
         ("近一年", "2025-06-16..2026-06-16"),
         ("三个月前", "2026-03"),
         ("端午档票房2025", "2025"),
@@ -258,3 +259,11 @@ def test_places_count_the_characters_of_the_text() -> None:
     text = "臺灣４月出口"
     mention = _mentions(text)[0]
     assert text[mention.start : mention.end] == "４月"
+
+
+def test_a_day_behind_its_week_is_the_page_s_day() -> None:
+    assert _read("当周累计下跌2.8%，当日收于62.56美元") == ["2026-06-15..2026-06-21", "2026-06-16"]
+
+
+def test_an_annual_meeting_is_no_year_to_come() -> None:
+    assert _read("公司明年会议将在苏州举行") == []

@@ -9,6 +9,7 @@ from verification.core.periods.calendar import (
     day_period,
     days_period,
     first_day,
+    last_day,
     month_of,
     month_period,
     shifted,
@@ -239,8 +240,9 @@ def _previous(match: re.Match[str], setting: Setting) -> Phrase:
 
 
 def _day(match: re.Match[str], setting: Setting) -> Phrase:
-    if match["day"][0] == "当" and setting.earlier and setting.earlier.is_daily:
-        return Phrase(setting.earlier, match.end(), is_relative=True)
+    before = setting.earlier  # behind 当周 当日 is the day of the page
+    if match["day"][0] == "当" and before and before.is_daily and first_day(before) == last_day(before):
+        return Phrase(before, match.end(), is_relative=True)
     return Phrase(day_period(day_before(setting.base, -_DAYS[match["day"][0]])), match.end(), is_relative=True)
 
 

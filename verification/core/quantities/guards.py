@@ -193,7 +193,7 @@ def _is_count(source: QuantityText, piece: FigurePiece) -> bool:
     if len(written) == 2 and written[1] in "05" and norm.startswith("后", piece.end):
         return False  # 90后, 00后: people by their decade of birth
     after = norm[piece.end : piece.end + 1]
-    if after and (after in COUNTERS or _COUNTRIES.match(norm, piece.end)) and not norm.startswith(NO_COUNTERS, piece.end):
+    if _is_counted(norm, piece):
         return True
     is_year = len(written) == 4 and 1900 <= piece.low <= 2100
     if is_year or len(written) >= _LONGEST_COUNT:
@@ -206,11 +206,20 @@ def _is_count(source: QuantityText, piece: FigurePiece) -> bool:
         return False  # a note
     if head[-1] == "(" and after == ")":
         return len(written) < _SHORTEST_CODE
-    if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS:
+    if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS and not _NAMED_VALUE.search(head):
         return False
     if after and "\u4e00" <= after <= "\u9fff" and after not in _AFTER_NUMBER and source.is_chinese:
         return False
     return not _is_name(source, piece, head)
+
+
+def _is_counted(norm: str, piece: FigurePiece) -> bool:
+    """Whether the sign behind a number counts something: 5家, 20国, and the points that somebody won."""
+    after = norm[piece.end : piece.end + 1]
+    if after and (after in COUNTERS or _COUNTRIES.match(norm, piece.end)) and not norm.startswith(NO_COUNTERS, piece.end):
+        return True
+    start = max(0, piece.start - _WINDOW)
+    return _POINTS_BEHIND.match(norm, piece.end) is not None and _POINTS_WON.search(norm[start : piece.start]) is not None
 
 
 def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
@@ -228,6 +237,13 @@ def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
     return match[1][0].isupper() and word not in _FUNCTION and (len(word) > 1 or not match[1].isupper())
 
 
+# 砍下28分: what a player scored; 22分钟 is a time.
+_POINTS_WON = re.compile(
+    r"(?:得到|砍下|轰下|轰得|砍得|狂砍|独得|拿下|拿到|揽下|贡献)(?:全场最高的|全队最高的)?$|(?:积分|得分|评分|打分|分数)[^,，。;；:：]{0,6}$"
+)
+_POINTS_BEHIND = re.compile(r"分(?![钟之点])")
+# "预期20，前值20.4"
+_NAMED_VALUE = re.compile(r"(?:预期|前值|预估)$")
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
 _COUNTRIES = re.compile(r"国(?![家内际产民企泰信有债道语会务])")
 _SHORTEST_CODE = 5  # (600519)

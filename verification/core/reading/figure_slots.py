@@ -36,7 +36,8 @@ def placed(slots: FigureSlots, by: int) -> FigureSlots:
     def moved(span: Span | None) -> Span | None:
         return (span[0] + by, span[1] + by) if span else None
 
-    return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))
+    wholes = tuple((start + by, end + by) for start, end in slots.wholes)
+    return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure), wholes=wholes)
 
 
 def shifted(quantity: Quantity, by: int) -> Quantity:

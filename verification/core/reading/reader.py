@@ -20,6 +20,7 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
+from verification.core.reading.chinese.pointing import of_company, points_back
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
@@ -232,7 +233,7 @@ class TextReader:
             slots.direction or quantity.direction,
             code_said(row, quantity, self.text[quantity.end : quantity.end + _BEHIND]),
         )
-        chain = tuple(self._chain(head, item))
+        chain = (*(self.words_at(one, Origin.CLAUSE) for one in slots.wholes), *self._chain(head, item))
         return Statement(
             self._field,
             span[0],
@@ -255,7 +256,8 @@ class TextReader:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
         origins: dict[str, Words] = {}
         is_own = slots.subject is not None and slots.subject != slots.measure
-        is_anaphor = is_own and not self.is_chinese and stands_in(self.text, slots.subject)  # "the company"
+        is_pointing = is_own and self.is_chinese and points_back(self._simple[slice(*slots.subject or (0, 0))])  # 公司
+        is_anaphor = is_pointing or (is_own and not self.is_chinese and stands_in(self.text, slots.subject))  # "the company"
         if is_own and slots.is_noun and not is_anaphor:
             return slots, origins
         # Where nobody was named before either, what is measured stands for whose it is.
@@ -263,11 +265,10 @@ class TextReader:
         slots = replace(slots, subject=None if stand_in else slots.subject)
         had_subject = slots.subject is not None or is_anaphor
         for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
-            start, _ = self._spans[at]
-            if start < item.start:
+            if self._spans[at][0] < item.start:
                 break
-            told = self._topic(at)
-            names_somebody = not is_anaphor or is_whole_name(self._written(told.subject))
+            told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
+            names_somebody = not is_anaphor or is_pointing or is_whole_name(self._written(told.subject))
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
                 origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:

@@ -87,11 +87,11 @@ def _english() -> tuple[_English, dict[str, int]]:
 
 
 @cache
-def _chinese() -> tuple[dict[str, tuple[Entity, ...]], dict[str, int], dict[str, tuple[Entity, ...]]]:
-    """The Chinese names, how long the longest is that begins with a sign, and the signs that stand for a place alone."""
+def _chinese() -> tuple[dict[str, tuple[Entity, ...]], dict[str, tuple[int, ...]], dict[str, tuple[Entity, ...]]]:
+    """The Chinese names, how long those are that begin with a sign, longest first, and the signs that stand for a place alone."""
     names: dict[str, list[Entity]] = {}
     short: dict[str, list[Entity]] = {}
-    longest: dict[str, int] = {}
+    lengths: dict[str, set[int]] = {}
     for name in known_names():
         if name.lang != "zh":
             continue
@@ -101,8 +101,10 @@ def _chinese() -> tuple[dict[str, tuple[Entity, ...]], dict[str, int], dict[str,
         kept = short if len(key) == 1 else names
         if name.entity not in kept.setdefault(key, []):
             kept[key].append(name.entity)
-        longest[key[0]] = min(max(longest.get(key[0], 0), len(key)), _LONGEST_CHINESE)
-    return {key: tuple(found) for key, found in names.items()}, longest, {key: tuple(found) for key, found in short.items()}
+        if 1 < len(key) <= _LONGEST_CHINESE:
+            lengths.setdefault(key[0], set()).add(len(key))
+    by_sign = {sign: tuple(sorted(sizes, reverse=True)) for sign, sizes in lengths.items()}
+    return {key: tuple(found) for key, found in names.items()}, by_sign, {key: tuple(found) for key, found in short.items()}
 
 
 @lru_cache(maxsize=2048)
@@ -165,13 +167,13 @@ def _may_be_typed(name: Name) -> bool:
 
 
 def _find_chinese(text: str) -> Iterator[Known]:
-    names, longest, short = _chinese()
+    names, lengths, short = _chinese()
     folded = fold(to_simplified(text))
     at = 0
     while at < len(folded):
         sign = folded[at]
-        for length in range(min(longest.get(sign, 0), len(folded) - at), 1, -1):
-            entities = names.get(folded[at : at + length])
+        for length in lengths.get(sign, ()):
+            entities = names.get(folded[at : at + length]) if at + length <= len(folded) else None
             if entities and _is_whole(folded, at, length, entities):
                 yield Known(at, at + length, entities)
                 at += length
@@ -190,9 +192,9 @@ def begins_name(text: str, start: int, end: int) -> bool:
     latin = _numbered().match(text, start)
     if latin is not None and latin.end() > end:
         return True
-    names, longest, _ = _chinese()
-    lengths = range(end - start + 1, min(longest.get(text[start], 0), len(text) - start) + 1)
-    written = ((length, names.get(text[start : start + length])) for length in lengths)
+    names, lengths, _ = _chinese()
+    longer = (length for length in lengths.get(text[start], ()) if end - start < length <= len(text) - start)
+    written = ((length, names.get(text[start : start + length])) for length in longer)
     return any(found and _is_whole(text, start, length, found) for length, found in written)
 
 

@@ -71,11 +71,41 @@ def _statement(text: str, figure: str) -> Statement:
         # a source is not whose figure it is, nor is a name that ends as one
         ("IDC数据显示，2025年苹果的出货量为4620万台。", "4620万", "苹果", "出货量"),
         ("西部数据营收为30亿美元。", "30亿美元", "西部数据", "营收"),
+        # who is named by the company's own word, and what such a word is no part of
+        ("美团公布三季度业绩。公司营收955亿元。", "955亿元", "美团", "营收"),
+        ("赛力斯称，问界M9累计交付25万辆。公司10月新能源汽车销量为51456辆。", "51456", "赛力斯", "新能源汽车销量"),
+        ("泡泡玛特旗下LABUBU系列收入48.1亿元。集团毛利率升至70.3%。", "70.3%", "泡泡玛特", "毛利率"),
+        ("公司上半年营收、毛利率分别为48亿元、41.2%。", "41.2%", "公司", "毛利率"),
+        ("公司债券发行规模为30亿元。", "30亿元", "公司债券", "发行规模"),
+        ("由中国铁塔提供的数据显示，该公司门店数为5200家。", "5200", "中国铁塔", "门店数"),
+        # outlets, offices, partners and what is said between are nobody's figures
+        ("证券时报e公司讯，牧原股份公告，10月销售收入98.4亿元。", "98.4亿元", "牧原股份", "销售收入"),
+        ("国家能源局发布数据，10月份全社会用电量8572亿千瓦时。", "8572亿千瓦时", None, "全社会用电量"),
+        ("据墨西哥统计局数据，失业率升至3.1%。", "3.1%", "墨西哥", "失业率"),
+        ("以色列卫生部门通报，新增确诊病例64例。", "64", "以色列", "新增确诊病例"),
+        ("土耳其央行行长称，年底通胀率应低于32%。", "32%", "土耳其", "通胀率"),
+        ("来伊份与供应商签订协议，合同金额5.2亿元。", "5.2亿元", "来伊份", "合同金额"),
+        ("比亚迪发布快报，创单月新高，10月销量为51456辆。", "51456", "比亚迪", "销量"),
+        ("优步之后，来福车也公布财报，营收为52亿元。", "52亿元", "来福车", "营收"),
+        ("国庆假期全省接待游客612.4万人次。", "612.4万", "全省", "接待游客"),
+        ("全国铁路预计发送旅客2.19亿人次。", "2.19亿", "全国铁路", "发送旅客"),
+        ("高盛预计通胀率为3.2%。", "3.2%", "高盛", "通胀率"),
+        # whose measure somebody moves
+        ("标普全球将印度明年经济增速预期由6.5%上调至6.8%。", "6.8%", "印度", "经济增速"),
+        ("向华为供货的立讯技术，上半年营收增长41%。", "41%", "立讯技术", "营收"),
+        # where a name ends and what is measured begins
+        ("青海湖水位达3197.1米。", "3197.1米", "青海湖", "水位"),
+        ("北京马拉松报名人数达18.2万人。", "18.2万", "北京马拉松", "报名人数"),
+        ("主流CEX累计多单清算强度将达9.37亿。", "9.37亿", "主流CEX", "累计多单清算强度"),
+        ("16—24岁劳动力失业率为17.3%。", "17.3%", "16—24岁劳动力", "失业率"),
+        ("73.6%的受访者有过反向旅游经历。", "73.6%", "受访者", "有过反向旅游经历"),
+        ("赵继伟得到22分。", "22", "赵继伟", "得到"),
+        ("SOL币价突破140美元。", "140美元", "SOL", "币价"),
         # a name that has come up since the last figure
         ("美债收益率报4.71%，黄金则延续跌势，报4025美元。", "4025美元", "黄金", "美债收益率"),
     ],
 )
-def test_whose_figure_it_is_and_what_it_measures(text: str, figure: str, subject: str, measure: str) -> None:
+def test_whose_figure_it_is_and_what_it_measures(text: str, figure: str, subject: str | None, measure: str) -> None:
     found = _statement(text, figure)
     assert (found.subject.head and found.subject.head.text, found.measure.words and found.measure.words.text) == (subject, measure)
 
@@ -167,3 +197,27 @@ def test_a_move_to_a_figure_is_no_range(text: str, figures: list[str]) -> None:
 def test_what_a_figure_began_at_narrows_only_that_figure() -> None:
     begun, reached = (_statement("秘鲁失业率由7.7%升至7.8%。", figure).measure.qualifiers for figure in ("7.7%", "7.8%"))
     assert (begun, reached) == ({"level_start"}, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "whole"),
+    [
+        ("在墨西哥，汽油价格上涨4.5%。", "4.5%", ["墨西哥"]),
+        ("英伟达毛利率73%，数据中心业务收入512亿美元。", "512亿美元", ["英伟达"]),
+        ("比亚迪营收52亿元，行业毛利率8.2%。", "8.2%", []),
+    ],
+)
+def test_what_goods_and_lines_of_trade_hang_from(text: str, figure: str, whole: list[str]) -> None:
+    assert [words.text for words in _statement(text, figure).subject.chain] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("小米出货量4330万台，超过苹果的4120万台。", Status.ASSERTED),
+        ("小米出货量4330万台，超过去年的4120万台。", Status.PAST),
+        ("小米出货量4330万台，超过市场预期的4120万台。", Status.FORESEEN),
+    ],
+)
+def test_what_a_rival_has_is_said_and_what_was_or_was_expected_is_not(text: str, status: Status) -> None:
+    assert _statement(text, "4120万").status.status is status

@@ -9,7 +9,12 @@ from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 
 # "新华社北京6月17日电": where and when a report was written.
-_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
+_DATELINE = re.compile(
+    r"^\s{0,4}[^\s，。；,;]{1,12}?[社网报][^\s，。；,;]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))|"
+    # "证券时报e公司讯，", "PANews 11月12日消息，", "（中央社記者潘姿羽台北20日電）"
+    r"^\s{0,4}(?:[^\s,;。:]{1,12}?\s?\d{1,2}月\d{1,2}日(?:[电讯]|快讯|消息)|[^\s,;。:]{0,10}(?:(?:[报社网]|e公司|财经|新闻)讯|快讯))[,:]|"
+    r"^\s{0,4}\([^()]{0,12}[报社网][^()]{0,14}[电讯导]\)"
+)
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = re.compile(
     r"[①-⑳]|(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
@@ -28,12 +33,15 @@ _CAUSED = re.compile(
     r"(?:(?<=[，,；：。:;\n])|^)\s*(?:受(?![访理害伤试益托雇])|因(?![特子])|由于|在)[^，。；,;]{1,26}?"
     r"(?:影响|拖累|提振|带动|推动|支撑|刺激|冲击|驱动|打压|所致|下(?=[，,]))"
 )
-# "以8比1的投票结果", "连续第四个月为负", "经初步测算，": how it was decided, how long it has been so, how it was found.
+# "以现金方式", "以8比1的投票结果", "连续第四个月为负", "经初步测算，": how it was decided, how long it has been so, how it was found.
 _HOW = re.compile(
+    r"(?:以|通过|采用|采取)[^，。；,;\d]{2,14}?(?:方式|形式)(?=[\u4e00-\u9fff])|"
     r"(?:以\s?\d{1,3}\s?(?:比|票对|[:：])\s?\d{1,3}|(?<!\d)\d\s?比\s?\d(?=维持|通过|决定|投票|表决|票))(?:票)?的?(?:投票|表决|微弱)?(?:结果|比数|比例|优势)?|"
     r"第\d{1,2}周(?=[^，。；]{2})|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
     r"连续第?[一二三四五六七八九十两\d]{1,3}个?(?:月|季度|季|周|年|日|天|交易日)(?:[为呈]?[负正](?=[，,；;。])|(?=[，,；;。]))"
 )
+# "以总股本18.62亿股为基数，向全体股东每10股派发": to whom it goes, and by what it is counted.
+_TO_HOLDERS = re.compile(r"向(?:公司|登记在册的|全体|老|原|特定|a股|h股|普通股){0,4}股东")
 # "美联储官员对|今年美国经济增速|的预测中值为": who foresees it, and that it is foreseen, say nothing of what it is.
 _FORESEEN = re.compile(
     r"(?:(?<=[，,；：。;\n])|^)([^，。；,;对]{0,16}对)([^，。；,;]{3,26}?)(的(?:预测|预期|预估|展望)(?:中值|均值|中位数|值)?)(?=[是为达])"
@@ -54,7 +62,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
-    text = _HOW.sub(_blanked, text)
+    text = _TO_HOLDERS.sub(_blanked, _HOW.sub(_blanked, text))
     text = _FORESEEN.sub(lambda found: "\u3000" * len(found[1]) + found[2] + "\u3000" * len(found[3]), text)
     text = _CAUSED.sub(
         lambda found: found[0] if any(found.start() <= one.start < found.end() for one in quantities) else _blanked(found), text

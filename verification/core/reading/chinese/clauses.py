@@ -23,6 +23,13 @@ _KIND_OF = re.compile(
 )
 # Firms above some size are whose figure it is; 我国|汽车企业 are the country's.
 _FIRMS = re.compile(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
+# What with the name of a place makes another name.
+_FEATURE = re.compile(
+    r"[\u4e00-\u9fff]{0,6}?(?:湖(?!北|南|州)|水库|机场|马拉松|大学|学院|医院|博物馆|公园|法院|检察院|动物园|植物园|大桥|高速公路|火车站|核电站|"
+    r"体育场|体育馆|证券交易所|交易所|国家公园|风景区|景区|市中心|中心城区|开发区|新区|港区|自贸区|保税区|直播周|电影节|博览会|世博会|进博会)"
+)
+# What only begins what is measured, never a name.
+_SO_FAR = re.compile(r"累计|合计|平均|日均|月均|年均|场均|人均|户均|单季|单月|单日|单周|单车")
 _MEASURE_LETTERS = 3
 _WEAK = 2
 _READINGS = ("preliminary", "final", "revised")
@@ -88,10 +95,18 @@ class ChineseClauses(ChineseParties):
             return self._headed(start, found.end())
         if inside and inside[-1].end == end and self._view[inside[-1].start : end] in _TRADED:
             return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
-        if self._begins_with_act(start, end):
+        if self._begins_with_act(start, end) or _SO_FAR.match(self._view, start, end):
             return None, piece  # 抓获犯罪嫌疑人|19名
         if (done := _DONE.match(self._view, start, end)) and end - done.end() > 1:
             return None, (done.end(), end)  # 已|打进
+        of = self._last_of(start, end)
+        if (
+            of > start + 2
+            and self._does(of)
+            and (head := self._trimmed(of + 1, end))
+            and (self._names(head) or ends_as_name(self._view[slice(*head)]))
+        ):
+            return head, None  # 华为供货|的立讯技术
         verb = self._verb_in(start, end)
         if verb is None and (done := self._done_from(start, end)) is not None:
             return self._trimmed(start, done.start()), self._trimmed(done.end(), end)
@@ -145,6 +160,8 @@ class ChineseClauses(ChineseParties):
         of = self._last_of(start, end)
         if of > start:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
+        if (so_far := self._so_far(start, end)) is not None:
+            return self._trimmed(start, so_far), (so_far, end)
         known = self._known_at(start, end)
         if known and known[0].start == 0 and known[0].end < end - start:
             cut = start + known[0].end + self._has_suffix(start + known[0].end)
@@ -165,6 +182,8 @@ class ChineseClauses(ChineseParties):
         left = self._trimmed(start, at)
         if left is None:
             return None, (at, end)
+        if (so_far := self._so_far(*left)) is not None:
+            return self._trimmed(left[0], so_far), (so_far, end)
         at = self._widened(left, at, end)
         left = self._trimmed(start, at)
         if left is None:
@@ -177,6 +196,11 @@ class ChineseClauses(ChineseParties):
         if JOINT.search(self._view, *left):
             return self._list_before(left, at, end)
         return self._name_before(left, at, end)
+
+    def _so_far(self, start: int, end: int) -> int | None:
+        """Where what is measured begins with how it is counted: 主流CEX|累计多单清算强度, 患者|平均体重."""
+        found = _SO_FAR.search(self._view, start + 2, end)
+        return found.start() if found and found.end() < end and found.start() not in self._inside else None
 
     def _last_of(self, start: int, end: int) -> int:
         """Where the last 的 of a stretch stands that is no part of a name (美的); -1 where there is none."""
@@ -193,6 +217,11 @@ class ChineseClauses(ChineseParties):
             "县域",
         )
 
+    def _goes_on(self, at: int, end: int) -> int:
+        """How much of the name of a lake, a school or a race follows the place that it begins with: 青海|湖, 北京|马拉松."""
+        found = _FEATURE.match(self._view, at, end)
+        return found.end() - at if found and not any(mark.start < found.end() <= mark.end and mark.row for mark in self._marks) else 0
+
     def _name_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
         """One name and what stands between it and the measure: 苏州市|城镇居民人均可支配收入."""
         written = self._view[slice(*left)]
@@ -203,6 +232,7 @@ class ChineseClauses(ChineseParties):
                 if one.start == name_end:
                     name_end = one.end
             name_end += self._has_suffix(left[0] + name_end)
+            name_end += self._goes_on(left[0] + name_end, left[1])
             rest = written[name_end:]
             if known[-1].start > name_end and known[-1].end == len(written):
                 return left, (at, end)  # 全国农产品批发市场|猪肉
@@ -300,10 +330,18 @@ class ChineseClauses(ChineseParties):
         earlier = next((own for _, own, _noun in split[:last] if own is not None and not self._is_source(own)), None)
         if earlier is not None and subject is not None and self._is_set_by(earlier, piece):
             return subject, measure
+        if earlier is not None and subject is None and (moved := self._moved_by(earlier, split[:last], piece)) is not None:
+            return moved, measure
         if earlier is not None and (subject is None or self._names(earlier) or not self._names(subject)):
             return self._party(earlier), (piece if subject is not None else measure)
         is_none = subject is not None and (self._is_source(subject) or self._is_nobody(subject))
         return (None if is_none else subject), measure
+
+    def _moved_by(self, actor: Span, before: Sequence[tuple[Span, Span | None, Span | None]], piece: Span) -> Span | None:
+        """Whose measure somebody moves or foresees otherwise: 标普全球将|印度|明年|经济增速预期|由6.5%上调."""
+        behind = [own for whole, own, _ in before if own is not None and own[0] > actor[1] and self._view[whole[0] - 1] in "将把"]
+        is_others = bool(behind) and (SETS_RATES.search(self._view, *actor) is not None or self._is_forecast(piece))
+        return behind[0] if is_others else None
 
 
 def _tail_length(words: Sequence[str]) -> int:

@@ -12,9 +12,11 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.reading.chinese.clauses import JOINT
-from verification.core.reading.chinese.moves import BASES, ChineseMoves, Memory
+from verification.core.reading.chinese.lines import ChineseLines
+from verification.core.reading.chinese.moves import BASES, Memory
 from verification.core.reading.chinese.parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese.pieces import HAN, Lead
+from verification.core.reading.chinese.pointing import SUPPOSES
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
@@ -29,17 +31,11 @@ _ATTRIBUTED = re.compile(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
 _FROM = frozenset(("由", "从", "自"))
-# "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
-_SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
 _LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
-# What a company tells of is its own where it tells what it sold or made, whatever of: 比亚迪公告，|新能源汽车销量.
-_OWN = frozenset(("sales", "production", "profit"))
-_ANNOUNCES = frozenset(("公告", "公布", "披露", "发布", "宣布", "公告称", "公告显示"))
-_WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 
 
 def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:
@@ -57,7 +53,7 @@ def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:
     return _Reader(text, [nothing], periods).name()
 
 
-class _Reader(ChineseMoves):
+class _Reader(ChineseLines):
     def read(self) -> list[FigureSlots]:
         found: dict[int, FigureSlots] = {}
         done = 0
@@ -69,7 +65,7 @@ class _Reader(ChineseMoves):
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
             before = replace(self._memory)
             found.update(zip(run, self._slots(run, lead), strict=True))
-            if _SUPPOSES.match(self._view, clause):
+            if SUPPOSES.match(self._view, clause):
                 self._memory = before
             done = max(self._quantities[run[-1]].end, *self._behind(self._quantities[run[-1]].start) or (0,))
         self._take_told_behind(found)
@@ -165,10 +161,11 @@ class _Reader(ChineseMoves):
         """Remembers what the clauses without a figure between two figures speak of."""
         edges = [start, *(at + 1 for at in self._borders if start <= at < end), end]
         for left, right in pairwise(edges):
-            if left >= right or self._view[right - 1] == "】" or _SUPPOSES.match(self._view, left):
+            if left >= right or self._tells_no_topic(left, right):
                 continue
             lead = self._lead(left, right)
-            is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
+            is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and self._ends_told(lead.marks[-1].end, right)
+            self._take_source(left, right)
             subject, measure = self._named(lead)
             subject = self._asked(left, right) or subject if is_speech else subject
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
@@ -181,8 +178,9 @@ class _Reader(ChineseMoves):
             is_speech = is_speech and (measure is None or subject is None)
             if is_speech:
                 written = self._view[lead.marks[-1].start : lead.marks[-1].end]
-                if subject is not None and written not in DOCUMENTS:
-                    self._memory.speaker = self._party(subject)
+                place = self._place_spoken_for(subject)
+                if subject is not None and (written not in DOCUMENTS or place != subject):
+                    self._memory.speaker = self._party(subject) if written not in DOCUMENTS else place
             elif subject is not None and self._is_topic(subject, right):
                 self._memory.topic = self._party(subject) if measure is not None else self._head_name(self._party(subject))
             if measure is not None and not is_speech:
@@ -209,7 +207,7 @@ class _Reader(ChineseMoves):
         first = self._from_lead(lead)
         measures = self._listed_measures(lead, len(run))
         if measures and first.subject and first.subject[1] > measures[0][0]:
-            first.subject = self._memory.topic or self._spoken_for()
+            first.subject = self._memory.topic or self._spoken_for() or self._pointing_word(lead)
         members = [] if measures else self._members(first, lead, len(run))
         found: list[FigureSlots] = []
         position = 0
@@ -263,6 +261,8 @@ class _Reader(ChineseMoves):
     def _from_lead(self, lead: Lead) -> FigureSlots:
         """The slots of the first figure behind a lead."""
         slots = FigureSlots()
+        said: list[Span] = []
+        speaker: Span | None = None
         spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH and not self._is_foreseen(mark)), default=lead.start)
         if spoken > lead.start:
             said = [piece for piece in lead.pieces if piece[1] <= spoken]
@@ -273,23 +273,27 @@ class _Reader(ChineseMoves):
                 lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
         slots.subject = subject if subject is None or not self._is_where_its(subject) else None
+        if slots.subject is None and spoken > lead.start and said and self._is_foretold_of(speaker):
+            slots.subject = speaker
         if measure is not None:
             slots = self._measured(slots, measure)
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
         if is_given and (behind := self._behind(lead.end)) is not None:
             slots = self._measured(slots, behind)
+        slots = self._counting_people(self._pointed(slots, lead), lead)
         slots.subject = slots.subject or self._good_priced(slots.measure)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
 
-    def _good_priced(self, measure: Span | None) -> Span | None:
-        """The good that the word for its price names: 铜价, 居民|电价."""
-        known = self._known_at(*measure) if measure else []
-        return (measure[0] + known[-1].start, measure[1]) if measure and known and measure[0] + known[-1].end == measure[1] else None
+    def _is_foretold_of(self, span: Span | None) -> bool:
+        """Whether who stands before 预计 foresees nothing: 全国铁路|预计发送旅客; not 高盛|预计."""
+        kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities} if span else {""}
+        return span is not None and kinds <= {"place"} and bool(kinds) and kind_of(self._view[slice(*span)], "zh") is None
 
     def _is_foreseen(self, speech: Mark) -> bool:
         """Whether a word of speech is a noun, what is foreseen of a measure: 需求增长|预测|维持在."""
         moves = any(mark.start == speech.end and mark.role in (Role.TO, Role.IS, Role.MOVED) for mark in self._marks)
+        moves = moves or self._view[speech.end : speech.end + 1] in _FROM
         told = any(mark.end == speech.start and (mark.role in MOVES or mark.row is not None) for mark in self._marks)
         return moves and told and self._view[speech.start : speech.end] in FORECASTS
 
@@ -316,8 +320,11 @@ class _Reader(ChineseMoves):
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
         goods, measure = slots.subject, slots.measure
-        if goods is not None and measure is not None and self._is_line_of_speaker(goods, slots):
-            slots.subject, slots.measure = memory.speaker, (goods[0], measure[1])
+        if goods is not None and measure is not None:
+            if self._is_line_of_speaker(goods, slots):
+                slots.subject, slots.measure = memory.speaker, (goods[0], measure[1])
+            elif (whole := self._owner_of_line(goods, slots) or self._place_of(goods, measure)) is not None:
+                slots.wholes = (whole,)
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
@@ -341,24 +348,6 @@ class _Reader(ChineseMoves):
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
-
-    def _is_whole_of_speaker(self, span: Span) -> bool:
-        """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
-        named = self._memory.topic or self._memory.speaker
-        return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
-
-    def _is_line_of_speaker(self, span: Span, slots: FigureSlots) -> bool:
-        """Whether a clause tells what the company that announces it sold or made: its goods are no subject of their own."""
-        speaker, row = self._memory.speaker, slots.row
-        is_own = row is not None and row.family in _OWN and slots.measure is not None and span[1] == slots.measure[0]
-        if speaker is None or not is_own or not self._is_company(speaker) or not self._announces(speaker):
-            return False
-        kinds = {entity.kind for one in self._known_at(*span) for entity in one.entities}
-        return kinds == {"commodity"} or (not kinds and not self._names(span))
-
-    def _announces(self, speaker: Span) -> bool:
-        said = (mark for mark in self._marks if mark.start == speaker[1] and mark.role is Role.SPEECH)
-        return any(self._view[mark.start : mark.end] in _ANNOUNCES for mark in said)
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

@@ -23,6 +23,8 @@ class Memory:
 
     topic: Span | None = None
     speaker: Span | None = None
+    source: Span | None = None
+    place: Span | None = None
     last: FigureSlots | None = None
     noun: FigureSlots | None = None
     members: list[Span] = field(default_factory=list)

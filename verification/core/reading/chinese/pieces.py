@@ -27,14 +27,28 @@ _LIKE_TOWNS = ("广义货币", "自由现金流")
 _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+# 16—24岁|劳动力, 65岁及以上|人口
+_OF_AGE = re.compile(
+    r"岁?(?:及以上|以上|及以下|以下)?的?(?:劳动力|人口|老年|青年|儿童|青少年|女性|男性|人群|成年人|居民|患者|学生|未成年人)"
+)
 HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL_WORD = re.compile(
-    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$"
+    r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共|全场|单场|半场|上市?首[年月周日]|上市首日|主场|客场)$"
 )
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
 _BEFORE_NAME = re.compile(
-    r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
+    r"(?:其中|首\d{1,3}(?:日|天|周|个月)|(?:报告|通报|确认)(?=[\u4e00-\u9fff]{2})|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
 )
+# "国庆中秋假期全省接待游客": the holiday before the name says when, and 春节档 is whose figure it is.
+_HOLIDAY = re.compile(
+    r"(?:今年|去年|本次|刚刚过去的|为期\S{1,3}天的)?(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|、|和|暑期?|寒假)+"
+    r"(?:小长假|长假|假期|假日|黄金周)(?:运输)?(?:期间)?"
+)
+_HOLIDAY_BEHIND = re.compile(
+    r"(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|暑期?)+(?:小长假|长假|假期|假日|黄金周)(?:期间)?$"
+)
+# Signs that lead on at the beginning of a clause alone: 继 of 赵继伟 is a name's.
+_LEADS_CLAUSE = frozenset("继虽若据")
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
 # Firms from some size on: the word is one, and no bound of a figure.
@@ -139,6 +153,8 @@ class ChinesePieces:
         return bool(zipf(before, "zh") and zipf(behind, "zh"))
 
     def _stands_alone(self, mark: Mark, borders: frozenset[int]) -> bool:
+        if self._view[mark.start : mark.end] in _LEADS_CLAUSE:
+            return not mark.start or self._view[mark.start - 1] in _TRIM
         is_behind_name = any(one.end == mark.start for one in self._known)
         before = self._view[max(0, mark.start - 1) : mark.end]
         if mark.start and not is_behind_name and (zipf(before, "zh") or (mark.role is Role.CUT and is_everyday(before, "zh"))):
@@ -166,8 +182,7 @@ class ChinesePieces:
     def _trimmed(self, start: int, end: int) -> Span | None:
         # 和记, 埃及: in a name such signs join nothing.
         kept = self._inside | self._measures_from
-        if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
-            start = leads.end()
+        start = self._behind_leads(start, end, kept)
         while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
             if zipf(self._view[start : start + 2], "zh"):
                 break  # 在建, 其他, 据点
@@ -176,7 +191,7 @@ class ChinesePieces:
             if end - start > 1 and zipf(self._view[end - 2 : end], "zh"):
                 break  # 存在, 参与
             end -= 1
-        while tail := _TAIL_WORD.search(self._view, start, end):
+        while tail := _TAIL_WORD.search(self._view, start, end) or _HOLIDAY_BEHIND.search(self._view, start + 2, end):
             end = tail.start()
         if (
             end - start > _SHORTEST
@@ -188,6 +203,17 @@ class ChinesePieces:
         if end - start > 2 and self._view[end - 1] == "正" and not is_everyday(self._view[end - 2 : end], "zh"):
             end -= 1  # 软银|正就收购进行谈判
         return (start, end) if start < end else None
+
+    def _behind_leads(self, start: int, end: int, kept: frozenset[int]) -> int:
+        """Where a piece begins behind words that its name does not bear: 其中|国际航线, 国庆假期|全省."""
+        if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
+            start = leads.end()
+        holiday = _HOLIDAY.match(self._view, start, end)
+        return holiday.end() if holiday and self._begins_name(holiday.end()) else start
+
+    def _begins_name(self, at: int) -> bool:
+        """Whether a name begins here, or a word for the whole of a place: 全省, 全市."""
+        return self._view[at : at + 2] in ("全国", "全省", "全市", "全区", "全县") or any(one.start == at for one in self._known)
 
     def _lead(self, start: int, end: int) -> Lead:
         marks = [mark for mark in self._marks if start <= mark.start and mark.end <= end and not self._in_period(mark)]
@@ -223,6 +249,8 @@ class ChinesePieces:
     def _is_attribute(self, index: int) -> bool:
         """Whether a small count only belongs to a name that another figure is told of: 三家公司, 22家受测银行, 一年期LPR."""
         one = self._quantities[index]
+        if _OF_AGE.match(self._view, one.end) and index + 1 < len(self._quantities):
+            return True
         if self._view[one.end : one.end + 1] == "期" and one.text[-1] in "年月天日周":
             return index + 1 < len(self._quantities)
         counter = _ATTRIBUTE.match(self._text, one.start)

@@ -1,10 +1,11 @@
-"""Which English words of status belong to another figure of the sentence: "5.1% (|forecast| 4.9%)", "the 4.9% |expected|, 5.1% came"."""
+"""Which words of status belong to another figure of the sentence: "5.1% (|forecast| 4.9%)", "the 4.9% |expected|, 5.1% came"."""
 
 import re
 
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.sentences import SentenceReading
+from verification.core.subjects.known import find_known
 
 _OPEN = frozenset({Effect.FORESEEN, Effect.UNCONFIRMED, Effect.HEARSAY, Effect.SUPPOSED})
 _FIGURE = r"[$€£¥]?[+-]?\d[\d.,]*"
@@ -34,6 +35,21 @@ _DELIVERED = re.compile(r"\s(?:delivered|got|reported|printed|achieved|booked|in
 _LISTED = re.compile(r"\W*(?:and\s|or\s|then\s)?(?:\w+\sof\s)?[$€£¥]?$")
 _PARTED = re.compile(r"[,;:/|()–—]|\s-\s|\band\b|\bbut\b|\byet\b")
 _REACH = 90
+
+
+# "超过苹果的4120万台": what another has now, and no earlier or expected value of the first.
+_ZH_OF_RIVAL = re.compile(r"(?:超过|超越|高于|多于|低于|少于|落后于|不及|逊于|好于|领先于|大幅高于)([^，。；,;、\d的]{2,12})的(?:约|近)?$")
+_ZH_OF_THEN = re.compile(
+    r"[去上前昨][年月周季日期一天]|同期|此前|之前|历史|预期|预测|预估|预计|目标|前值|当时|原|平均|过去|以往|上限|下限|门槛|标准|往年"
+)
+
+
+def is_of_rival(text: str, first: int, start: int) -> bool:
+    """Whether the figure at ``start`` of a Chinese sentence is a rival's, by a name before 的."""
+    found = _ZH_OF_RIVAL.search(text, max(first, start - 24), start)
+    if found is None or _ZH_OF_THEN.search(found[1]) is not None:
+        return False
+    return any(entity.kind != "place" for known in find_known(found[1]) for entity in known.entities)
 
 
 def is_of_other(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:

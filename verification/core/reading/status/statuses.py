@@ -18,6 +18,7 @@ from verification.core.reading.status.fold import Folded, fold
 from verification.core.reading.status.hidden_names import hide_names
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue, chinese_cues, english_cues, english_tokens
+from verification.core.reading.status.other_figures import is_of_rival
 from verification.core.reading.status.passed_states import has_passed
 from verification.core.reading.status.past_frames import is_given_up, is_of_then
 from verification.core.reading.status.scope import covering, foreseen_beside
@@ -193,7 +194,10 @@ def _judges(cue: Cue, end: int) -> bool:
 
 
 def _is_held_by_noun(sentence: SentenceReading, start: int) -> bool:
-    """Whether the figure is told of the very thing compared with: "above the policy rate of 4.5%" says what that rate is."""
+    """Whether the figure is told of the very thing compared with: "above the policy rate of 4.5%" says what that rate is, and
+    超过苹果的4120万台 what Apple's is."""
+    if sentence.is_chinese:
+        return is_of_rival(sentence.text, sentence.start, start)
     return not sentence.is_chinese and sentence.text[max(sentence.start, start - 4) : start].lower().endswith(" of ")
 
 
