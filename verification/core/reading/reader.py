@@ -268,7 +268,7 @@ class TextReader:
             if self._spans[at][0] < item.start:
                 break
             told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
-            names_somebody = not is_anaphor or is_pointing or is_whole_name(self._written(told.subject))
+            names_somebody = not is_anaphor or is_pointing or is_whole_name(self.text[slice(*told.subject or (0, 0))])
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
                 origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
@@ -278,9 +278,6 @@ class TextReader:
             del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
-
-    def _written(self, span: Span | None) -> str:
-        return self.text[slice(*span)] if span else ""
 
     def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
         if self._title is None or not self._title.text:
