@@ -29,8 +29,10 @@ _LEADS = tuple(
     for lead in (
         *("excluding", "omitting", "leaving out", "leaving aside", "setting aside", "stripping out", "stripped of"),
         *("not counting", "not including", "without counting", "without including"),
+        *("outside", "outside of", "apart from", "aside from", "other than"),
     )
 )
+_OUTSIDE = ("outside",)
 _LEADING = frozenset(lead[0] for lead in _LEADS)
 _NOUNS = frozenset((Kind.WORD, Kind.MEASURE, Kind.QUALIFIER, Kind.DETERMINER))
 _BETWEEN = frozenset((Kind.PERIOD, Kind.BASIS, Kind.PREPOSITION, Kind.DETERMINER, Kind.WORD, Kind.MEASURE, Kind.FILLER))
@@ -73,9 +75,16 @@ def _end_of_phrase(tokens: Sequence[Token], at: int) -> int:
         return _end_of_thing(tokens, at + 1)
     if tokens[at].word not in _LEADING:
         return at
-    lead = next((one for one in _LEADS if tuple(token.word for token in tokens[at : at + len(one)]) == one), ())
+    lead = max((one for one in _LEADS if tuple(token.word for token in tokens[at : at + len(one)]) == one), key=len, default=())
+    if lead == _OUTSIDE and not _is_whole(tokens, at + 1):
+        return at  # "an outside director"
     end = _end_of_thing(tokens, at + len(lead)) if lead else at
     return end if end > at + len(lead) else at
+
+
+def _is_whole(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a name or a thing with its article begins here."""
+    return at < len(tokens) and (tokens[at].is_capital or tokens[at].word == "the")
 
 
 def _end_of_thing(tokens: Sequence[Token], at: int) -> int:
@@ -142,8 +151,12 @@ _ZH_WITHOUT = re.compile(
     rf"(?P<front>(?:^|(?<=[,;:。、]))\s*{_ZH_LEAVES}[^,;:。()]{{1,24}}?(?=,))"
     rf"|(?P<owner>{_ZH_LEAVES}[^,;:。()的]{{1,20}}的)"
     rf"|(?P<only>(?:^|(?<=[,;:。]))\s*仅就?[^,;:。()]{{1,16}}?(?:而言|来看|来说|看)(?=,))"
+    r"|(?P<besides>(?:^|(?<=[,;:。、]))\s*除了?(?!此)[^,;:。()]{1,16}?(?:之外|以外|外)(?=,))"
+    r"|(?P<beyond>在?[^,;:。()的在\s]{2,12}?(?<!意料)(?<!预料)(?<!计划)(?<!此)(?:以外|之外)(?:的?其[他它])?(?:地区|市场|国家|城市|省份)?的?(?=[\u4e00-\u9fff]))"
     rf"|\((?P<behind>{_ZH_LEAVES}(?!税)[^,;:。()]{{1,20}})\)"
 )
+# Then what stands before is told beside: 除中国外，日本也.
+_ZH_TOO = re.compile(r"^,[^,;。]{0,12}[还也又亦]")
 _ZH_BOOKED = re.compile(r"一次性|特殊|非经常|非现金|非经营|汇率|汇兑|减值|激励|摊销|商誉|公允价值")
 _ZH_TURNS = re.compile(r"[;。]|但|而(?!言)|整体|总体|包括|包含|(?<!不)含")
 
@@ -155,7 +168,8 @@ def chinese_left_out(text: str, quantities: Sequence[Quantity]) -> tuple[str, di
         if any(found.start() <= one.start < found.end() for one in quantities):
             continue
         codes = qualifiers_of(found[0]) or (_ADJUSTED if _ZH_BOOKED.search(found[0]) else _PARTIAL)
-        for number in _zh_told_without(text, quantities, found):
+        is_beside = found["besides"] and _ZH_TOO.match(text[found.end() :])
+        for number in () if is_beside else _zh_told_without(text, quantities, found):
             narrowed[number] = narrowed.get(number, frozenset()) | codes
         text = text[: found.start()] + "\u3000" * len(found[0]) + text[found.end() :]
     return text, narrowed
