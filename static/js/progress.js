@@ -34,7 +34,8 @@
   function tell(event) {
     if (event.type === "end") end();
     const live = find();
-    if (live) window.htmx.trigger(live, "progress");
+    // What is told before htmx has loaded is found by its next look.
+    if (live) window.htmx?.trigger(live, "progress");
   }
 
   document.addEventListener("htmx:beforeRequest", (event) => {

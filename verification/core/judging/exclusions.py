@@ -125,6 +125,11 @@ def _is_known_to_measure_otherwise(features: Features) -> bool:
     return _is_known_other_measure(features) and features["subject_slot_found"] == 1
 
 
+def _is_known_to_be_wholly_other(features: Features) -> bool:
+    """The same, of another subject."""
+    return _is_known_other_measure(features) and features["differs_other_subject"] == 1
+
+
 def _is_narrowed_otherwise(features: Features) -> bool:
     """Of a name or question: non-manufacturing was asked for, and the figure is of manufacturing."""
     return not features["asks_sentence"] and features["differs_other_qualifier"] == 1
@@ -194,6 +199,7 @@ def _is_narrower(features: Features) -> bool:
 EXCLUSIONS = (
     Exclusion("another subject that is known, of a name", WhyCode.OTHER_SUBJECT, _is_known_other_subject, is_firm=True),
     Exclusion("another known measure of the one asked for, of a name", WhyCode.OTHER_MEASURE, _is_known_to_measure_otherwise, is_firm=True),
+    Exclusion("another subject and another known measure, of a name", WhyCode.OTHER_SUBJECT, _is_known_to_be_wholly_other, is_firm=True),
     Exclusion("of a part, or of the whole, of a name", WhyCode.OTHER_MEASURE, _is_of_other_part, is_firm=True),
     Exclusion("other period", WhyCode.OTHER_PERIOD, _is_of_other_period),
     Exclusion("a day, and neither text nor page has one", WhyCode.UNDATED, _has_no_day),

@@ -88,7 +88,7 @@ def _compare_words(mine: str, theirs: str, code: str) -> tuple[SlotFit, str, str
         return SlotFit.OPEN, mine, theirs, None
     one, other = row_of(mine), row_coded(code) if code in TOLD_BY_USE else row_of(theirs)
     if one is not None and other is not None and not (_is_mere_rate(mine, one) or _is_mere_rate(theirs, other)):
-        fit = _compare_rows(one, other)
+        fit = compare_rows(one, other)
         if fit is SlotFit.FOUND and _bears_name(mine, theirs):
             return SlotFit.CLASHES, mine, theirs, Difference.QUALIFIER_ADDED
         return fit, mine, theirs, Difference.OTHER_MEASURE if fit is SlotFit.CLASHES else None
@@ -120,7 +120,8 @@ def _are_named_apart(mine: str, theirs: str) -> bool:
     )
 
 
-def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
+def compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
+    """How a measure of the table stands to one that is asked for."""
     if one.code == other.code:
         return SlotFit.FOUND
     if VOLUME_OF.get(one.code) == other.code or VOLUME_OF.get(other.code) == one.code:

@@ -23,6 +23,8 @@ from verification.core.reading.asked_statuses import before_words, foreseen_word
 from verification.core.reading.frames.measures import Basis, Form, Measure
 from verification.core.reading.frames.moods import MoveEnd
 from verification.core.reading.frames.places import Place, PlacedSentence
+from verification.core.reading.measure_comparing import SlotFit, compare_rows
+from verification.core.reading.measure_words import row_of
 from verification.core.subjects.page_names import name_in, words_of
 from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Direction, Mood
@@ -145,9 +147,16 @@ def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Se
     words = words_of(asked.text, is_chinese=asked.is_chinese)
     if not words:
         return ()
-    names = dict.fromkeys(asked.told_otherwise(name_in(words, sentences, is_chinese=not asked.is_chinese)) for sentences in pages)
+    told = (name_in(words, sentences, is_chinese=not asked.is_chinese) for sentences in pages)
+    names = dict.fromkeys(asked.told_otherwise(name) for name in told if _measures_alike(asked.text, name))
     reference = parse_reference_period(node.reference_period) or first.period
     return tuple(_frame(name, node, base, reference) for name in list(names)[:_MOST_BY_PAGES])
+
+
+def _measures_alike(name: str, other: str) -> bool:
+    """Whether two names ask for no two measures that are known: 空缺利率, put together of a page's words, is not the vacancy rate."""
+    mine, theirs = row_of(name), row_of(other)
+    return mine is None or theirs is None or compare_rows(mine, theirs) is not SlotFit.CLASHES
 
 
 @lru_cache(maxsize=256)
