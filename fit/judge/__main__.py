@@ -96,7 +96,7 @@ def _kept_report(title: str) -> str:
 
 _ABOUT = (
     "Written by `make fit`; every figure is of a fold that the forest was not fitted on (groups: `fit/judge/cases.py`), "
-    "the mean of three draws of the folds (of one for sentences with a blank, which were fitted before). "
+    "the mean of the draws of the folds. "
     "`make fit PART=names` or `PART=sentences` fits one part and leaves the other as it was."
 )
 _TITLES = {"names": "Names and questions", "sentences": "Sentences with a blank"}
