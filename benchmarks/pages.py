@@ -115,6 +115,7 @@ def _prepare(folder: Path, arguments: argparse.Namespace) -> str:
 
     from benchmarks.seeding import Amounts, seed
     from verification.models import Node
+    from verification.services.operations.usage_days import add_up_days
 
     if not Node.objects.exists():
         begin = time.perf_counter()
@@ -122,6 +123,8 @@ def _prepare(folder: Path, arguments: argparse.Namespace) -> str:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         print(f"seeded in {time.perf_counter() - begin:.0f} s")
+    # As the worker's housekeeping does every day.
+    add_up_days(now=timezone.now())
     return open_session()
 
 
