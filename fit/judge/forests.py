@@ -20,13 +20,15 @@ SEEDS = 3
 # Where the sense is plain the forest must not learn the opposite from noise; each costs recall elsewhere, so there are few.
 _UP = frozenset(("same_elsewhere", "period_agrees"))
 _DOWN = frozenset(("other_elsewhere", "period_clashes", "status_not_asserted"))
+# A leaf of many figures and few features to choose from at each split: names of other hands, which are not learnt from, are answered as
+# rightly and a seventh more of them than with leaves of 30 and four features of ten, though both fit the open sets alike.
 _SETTINGS = {
-    "max_iter": 160,
-    "learning_rate": 0.1,
+    "max_iter": 180,
+    "learning_rate": 0.12,
     "max_leaf_nodes": 15,
-    "min_samples_leaf": 30,
+    "min_samples_leaf": 120,
     "l2_regularization": 5.0,
-    "max_features": 0.4,
+    "max_features": 0.15,
     "early_stopping": False,
 }
 Rows = np.ndarray

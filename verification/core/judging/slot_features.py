@@ -72,12 +72,21 @@ def _period_features(slots: FigureSlots) -> Iterator[tuple[str, float]]:
     page = month_of(slots.published_at.date()) if slots.published_at else None
     yield "period_before_page", _months(page, wanted)
     yield "found_before_page", _months(page, found)
-    yield from _told_periods(frame.sentence.periods, slots.sentence.periods)
+    yield from _told_periods(frame.sentence.periods, slots.sentence.periods, met=wanted if _says_its_day(check, place) else None)
     yield "period_roles_clash", float(roles_clash(frame.sentence.periods, slots.sentence.periods))
 
 
-def _told_periods(mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention]) -> Iterator[tuple[str, float]]:
+def _says_its_day(check: MatchCheck, place: Place) -> bool:
+    """Whether a weekday, "yesterday" or "last month" beside the figure is the period asked for, counted from the page's day."""
+    return check.fit == Fit.AGREES and place.is_own_period and place.period is not None and place.period.is_relative
+
+
+def _told_periods(
+    mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention], *, met: Period | None
+) -> Iterator[tuple[str, float]]:
+    """``met``: a period asked for that the sentence says without telling it."""
     told, said = ({mention.period for mention in mentions if mention.is_told} for mentions in (mine, theirs))
+    said |= {met} & told
     yield "periods_asked", float(min(len(told), _MANY))
     yield "periods_said", float(min(len(said), _MANY))
     yield "periods_met", len(told & said) / len(told) if told else 1.0
