@@ -99,7 +99,10 @@ class _Leaves:
         shut = 0
         for name, whole, borders, masks in self._shut:
             mask = whole.get(value := features[name])
-            shut |= masks[bisect_left(borders, round(value, PLACES))] if mask is None else mask
+            if mask is None:
+                mask = masks[bisect_left(borders, round(value, PLACES))]
+            if mask:
+                shut |= mask
         lowest = (self._all ^ shut) & (shut + self._first)
         return [values[bit] for values, bit in zip(self._values, self._unpack(lowest.to_bytes(self._size, "little")), strict=True)]
 
