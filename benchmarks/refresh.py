@@ -151,8 +151,10 @@ def _work(runs: Sequence[int]) -> int:
     import django
 
     django.setup()
+    from causalflow.garbage import look_seldom
     from verification.services.runs.execution import execute_runs
 
+    look_seldom()  # as every worker does
     execute_runs(run_ids=runs[:1])
     print("ready", flush=True)
     sys.stdin.read()

@@ -27,6 +27,48 @@ def test_a_missing_feature_is_named() -> None:
         FOREST.probability({"x": 1.0})
 
 
+def grown(draw: st.DrawFn, leaves: int) -> Tree:
+    """A tree of at most ``leaves``, whose turns ask for one of three features at borders that rows meet too."""
+    rows: list[tuple[int, float, int, int]] = []
+
+    def grow(left: int) -> int:
+        at = len(rows)
+        rows.append((-1, draw(st.floats(-3, 3)), 0, 0))
+        if left > 1 and draw(st.booleans()):
+            part = draw(st.integers(1, left - 1))
+            feature, border = draw(st.integers(0, 2)), draw(BORDERS)
+            rows[at] = (feature, border, grow(part), grow(left - part))
+        return at
+
+    grow(leaves)
+    return Tree(*(tuple(column) for column in zip(*rows, strict=True)))  # type: ignore[arg-type]
+
+
+BORDERS = st.sampled_from([-1.0, 0.0, 0.25, 0.3333, 1.0, 2.0, 70.0])
+
+
+@st.composite
+def forests(draw: st.DrawFn) -> Forest:
+    leaves = draw(st.sampled_from([1, 2, 8, 9, 20, 40]))
+    return Forest(("x", "y", "z"), 0.5, tuple(grown(draw, leaves) for _ in range(draw(st.integers(0, 5)))))
+
+
+def walked(tree: Tree, row: list[float]) -> float:
+    at = 0
+    while tree.feature[at] >= 0:
+        at = tree.left[at] if row[tree.feature[at]] <= tree.value[at] else tree.right[at]
+    return tree.value[at]
+
+
+@given(forests(), st.lists(BORDERS | st.floats(-100, 100), min_size=3, max_size=3))
+def test_each_tree_ends_where_a_walk_through_it_does(forest: Forest, row: list[float]) -> None:
+    features = dict(zip(forest.names, row, strict=True))
+    log_odds = forest.base
+    for tree in forest.trees:
+        log_odds += walked(tree, [round(value, 4) for value in row])
+    assert forest.probability(features) == sigmoid(log_odds)
+
+
 @given(st.floats(-5, 5), st.floats(-5, 5))
 def test_shares_tell_the_way_from_the_mean_to_the_leaf(x: float, y: float) -> None:
     features = {"x": x, "y": y}

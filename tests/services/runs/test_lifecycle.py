@@ -139,7 +139,9 @@ def test_end_of_a_step_is_written_with_what_comes_next(django_assert_num_queries
         end_step(claim=claim, step=searching, detail={"pages": 3})
         note_step(claim=claim, name=StepName.DECIDE_VOTES, detail={"value": "5.25"})
     assert [step.status for step in claim.run.steps.all()] == ["running"]
-    begin_step(claim=claim, name=StepName.ASK_MODEL)
+    # The lease and all three steps, between a savepoint and its release.
+    with django_assert_num_queries(4):
+        begin_step(claim=claim, name=StepName.ASK_MODEL)
     assert list(claim.run.steps.values_list("position", "name", "status", "detail")) == [
         (1, "search_web", "done", {"pages": 3}),
         (2, "decide_votes", "done", {"value": "5.25"}),

@@ -30,7 +30,8 @@ class PageText:
         self.text = text
         self.base = base
         self.is_chinese = language_of(text) == Language.CHINESE
-        quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
+        self._found = find_quantities(text, lang="zh" if self.is_chinese else "en")
+        quantities = self._found[:MAX_FIGURES]
         self.quantities = quantities
         self.figures = len(quantities)
         self.spans = split_sentences(text).spans
@@ -39,7 +40,8 @@ class PageText:
 
     @cached_property
     def reader(self) -> TextReader:
-        return TextReader(self.text, base=self.base, field=self.field, title=self._title.reader if self._title else None)
+        title = self._title.reader if self._title else None
+        return TextReader(self.text, base=self.base, field=self.field, title=title, found=self._found)
 
     @cached_property
     def read(self) -> ReadText:

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 MAX_SENTENCE = 600
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -35,8 +37,7 @@ class Language(StrEnum):
     CHINESE = "zh"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word, number or Chinese letter, folded; ``start`` and ``end`` (exclusive) count characters of the text it came from."""
 
     text: str
@@ -92,6 +93,11 @@ def fold(text: str) -> str:
 
 def split_sentences(text: str) -> Sentences:
     """Sentences without the white space around them; none is longer than ``MAX_SENTENCE`` characters."""
+    # Titles and sentences are asked for again and again, by one reader after the other; whole pages are not kept.
+    return _kept_sentences(text) if len(text) <= MAX_SENTENCE else _split(text)
+
+
+def _split(text: str) -> Sentences:
     spans: list[tuple[int, int]] = []
     start = 0
     for stop in _STOPS.finditer(text):
@@ -101,6 +107,9 @@ def split_sentences(text: str) -> Sentences:
         start = stop.end()
     spans.extend(_trimmed(text, start, len(text)))
     return Sentences(tuple(spans))
+
+
+_kept_sentences = lru_cache(maxsize=2048)(_split)
 
 
 def clause_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:

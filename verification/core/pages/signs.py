@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
+from verification.core.language.needed_words import Sieved
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import count_han
 from verification.core.vocabulary import PageKind
@@ -78,6 +79,11 @@ class Speech:
     weights: tuple[int, ...]
 
     @cached_property
+    def low(self) -> tuple[str, ...]:
+        """The sentences in lower case."""
+        return tuple(said.lower() for said in self.sentences)
+
+    @cached_property
     def weight(self) -> int:
         return sum(self.weights)
 
@@ -98,12 +104,23 @@ class Speech:
 
 
 @cache
-def table() -> dict[tuple[str, Where], re.Pattern[str]]:
-    """One pattern for each kind and place; kinds as the table names them."""
+def _parts() -> dict[tuple[str, Where], list[str]]:
     parts: defaultdict[tuple[str, Where], list[str]] = defaultdict(list)
     for kind, where, pattern, _example, _reason in read_rows("pages", "page_signs"):
         parts[kind, Where(where)].append(f"(?:{pattern})")
-    return {key: re.compile("|".join(found), re.IGNORECASE) for key, found in parts.items()}
+    return dict(parts)
+
+
+@cache
+def table() -> dict[tuple[str, Where], re.Pattern[str]]:
+    """One pattern for each kind and place; kinds as the table names them."""
+    return {key: re.compile("|".join(found), re.IGNORECASE) for key, found in _parts().items()}
+
+
+@cache
+def _spoken_of_itself(kind: str) -> Sieved:
+    """The same patterns of a kind for the sentences of a text."""
+    return Sieved(_parts()[kind, Where.TEXT])
 
 
 def weight_of(text: str) -> int:
@@ -160,13 +177,13 @@ def told_weight(kind: str, speech: Speech, *, is_article: bool) -> int:
     On a page that is marked as an article, or that reports, only what speaks to the reader counts as the page's own.
     """
     is_article = is_article or is_report(speech)
-    own, words = table()[kind, Where.TEXT], table()[kind, Where.WORDS]
+    own, words = _spoken_of_itself(kind), table()[kind, Where.WORDS]
     told = 0
-    for sentence, weight, is_told in zip(speech.sentences, speech.weights, speech.told, strict=True):
+    for sentence, low, weight, is_told in zip(speech.sentences, speech.low, speech.weights, speech.told, strict=True):
         if weight < _LABEL:
             continue
         if not is_told:
-            is_sign = own.search(sentence) is not None and not _ASKED.match(sentence)
+            is_sign = own.search(sentence, low) is not None and not _ASKED.match(sentence)
             is_about = words.search(sentence) is not None and (not is_article or _SPOKEN.search(sentence) is not None)
             if (is_sign and (not is_article or weight < 2 * _LABEL or _SPOKEN.search(sentence))) or is_about:
                 continue
@@ -181,9 +198,9 @@ def is_report(speech: Speech) -> bool:
 
 def sign_weight(kind: str, speech: Speech) -> int:
     """The weight of the sentences that hold a sign."""
-    own = table()[kind, Where.TEXT]
-    said = zip(speech.sentences, speech.weights, speech.told, strict=True)
-    return sum(weight for sentence, weight, is_told in said if not is_told and own.search(sentence))
+    own = _spoken_of_itself(kind)
+    said = zip(speech.sentences, speech.low, speech.weights, speech.told, strict=True)
+    return sum(weight for sentence, low, weight, is_told in said if not is_told and own.search(sentence, low))
 
 
 def find_mark(kind: str, where: Where, text: str) -> str | None:
@@ -194,7 +211,7 @@ def find_mark(kind: str, where: Where, text: str) -> str | None:
 
 
 def _signs(kind: str, speech: Speech) -> Iterator[str]:
-    own = table()[kind, Where.TEXT]
-    for sentence, is_told in zip(speech.sentences, speech.told, strict=True):
-        if not is_told and (found := own.search(sentence)):
+    own = _spoken_of_itself(kind)
+    for sentence, low, is_told in zip(speech.sentences, speech.low, speech.told, strict=True):
+        if not is_told and (found := own.search(sentence, low)):
             yield found.group()[:80]

@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date
+from functools import lru_cache
 from types import ModuleType
 
 from verification.core.language.capitals import TIME_WORDS, capital_runs
 from verification.core.language.script import to_simplified
+from verification.core.language.texts import MAX_SENTENCE
 from verification.core.periods import chinese, english, roles
 from verification.core.periods.calendar import Grain, Period
 from verification.core.periods.parts import Phrase, Setting
@@ -52,11 +54,19 @@ class PeriodMention:
 
 def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
     """Every period named in ``text``, in order, resolved against ``base``."""
+    # Titles and sentences are asked for by one reader after the other, and with each page again.
+    return (_kept if len(text) <= MAX_SENTENCE else _find)(text, base, is_chinese)
+
+
+def _find(text: str, base: date, is_chinese: bool) -> tuple[PeriodMention, ...]:
     if not is_chinese:
         return tuple(_mentions(text, base, english))
     written = closed(half_width(to_simplified(text)))
     found = _mentions(written.text, base, chinese)
     return tuple(replace(one, start=written.start(one.start), end=written.end(one.end)) for one in found)
+
+
+_kept = lru_cache(maxsize=2048)(_find)
 
 
 def _mentions(text: str, base: date, language: ModuleType) -> Iterator[PeriodMention]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,6 +21,9 @@ _SOLID = re.compile(r"\S+")
 _NUMBER = re.compile(r"[+\-−]?[$€£¥]?\d[\d,.]*%?")
 _MIN_ITEMS = 2
 _MAX_LINE = 2_000
+_LONGEST_SPACED = 200
+
+CellsOf = Callable[[str, int, int], tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,11 @@ def _rubric(text: str, start: int, end: int) -> Span | None:
 
 
 def _tables(text: str, lines: list[Span]) -> list[Table]:
+    ways = _ways_to_tell_cells(text, lines)
     found: list[Table] = []
     at = 0
-    while at < len(lines):
-        rows, after = _table_from(text, lines, at)
+    while ways and at < len(lines):
+        rows, after = _table_from(text, lines, at, ways)
         if rows:
             caption = lines[at - 1] if at and lines[at - 1][1] - lines[at - 1][0] <= 120 else None
             found.append(Table(tuple(rows), caption))
@@ -122,10 +126,19 @@ def _tables(text: str, lines: list[Span]) -> list[Table]:
     return found
 
 
-def _table_from(text: str, lines: list[Span], at: int) -> tuple[list[tuple[Span, ...]], int]:
+def _ways_to_tell_cells(text: str, lines: list[Span]) -> list[CellsOf]:
+    """Those that may find a table at all: most texts hold no bar, no tab and no line that ends in a number."""
+    ends_in_number = any(
+        _NUMBER.fullmatch(word) for start, end in lines if end - start <= _LONGEST_SPACED for word in text[start:end].split()[-1:]
+    )
+    is_held = {_barred: _BAR.search(text) is not None, _tabbed: "\t" in text, _spaced: ends_in_number}
+    return [cells_of for cells_of, may_find in is_held.items() if may_find]
+
+
+def _table_from(text: str, lines: list[Span], at: int, ways: Sequence[CellsOf]) -> tuple[list[tuple[Span, ...]], int]:
     """The rows of the table that begins with the line ``at``, none where none does, and the line after it."""
     start, end = lines[at]
-    for cells_of in (_barred, _tabbed, _spaced):
+    for cells_of in ways:
         head = cells_of(text, start, end)
         if len(head) < 2 or _has_numbers_alone(text, head):
             continue
@@ -135,9 +148,7 @@ def _table_from(text: str, lines: list[Span], at: int) -> tuple[list[tuple[Span,
     return [], at
 
 
-def _rows_below(
-    text: str, lines: list[Span], at: int, head: tuple[Span, ...], cells_of: Callable[[str, int, int], tuple[Span, ...]]
-) -> tuple[list[tuple[Span, ...]], int]:
+def _rows_below(text: str, lines: list[Span], at: int, head: tuple[Span, ...], cells_of: CellsOf) -> tuple[list[tuple[Span, ...]], int]:
     """The head and the rows that follow it with as many cells, and the line after them."""
     rows = [head]
     for place in range(at + 1, len(lines)):
@@ -175,7 +186,7 @@ def _tabbed(text: str, start: int, end: int) -> tuple[Span, ...]:
 
 
 def _spaced(text: str, start: int, end: int) -> tuple[Span, ...]:
-    if end - start > 200:
+    if end - start > _LONGEST_SPACED:
         return ()
     return tuple((found.start(), found.end()) for found in _SOLID.finditer(text, start, end))
 

@@ -68,23 +68,35 @@ def read_statements(text: str, *, base: date, title: str = "") -> tuple[Statemen
 
 
 class TextReader:
-    """One text made ready to be read; ``title`` is the reading of the title above it."""
+    """One text made ready to be read; ``title`` is the reading of the title above it.
 
-    def __init__(self, text: str, *, base: date, field: PassageField = PassageField.CONTENT, title: "TextReader | None" = None) -> None:
+    ``found``: its figures, where the caller knows what ``find_quantities`` gives for it.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        base: date,
+        field: PassageField = PassageField.CONTENT,
+        title: "TextReader | None" = None,
+        found: Sequence[Quantity] | None = None,
+    ) -> None:
         self.text = text[:MAX_TEXT]
         self.base = base
         self._field = field
         self._title = title
         self.is_chinese = language_of(self.text) is Language.CHINESE
         self._simple = fold(to_simplified(self.text))
-        found = find_quantities(self.text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES] if self.text else ()
-        self.quantities = [one for one in found if not begins_name(self._simple, one.start, one.end)]
+        if found is None:
+            found = find_quantities(self.text, lang="zh" if self.is_chinese else "en") if self.text else ()
+        self.quantities = [one for one in found[:MAX_FIGURES] if not begins_name(self._simple, one.start, one.end)]
         named = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
         self.periods = tuple(one for one in named if not begins_name(self._simple, one.start, one.end))
         self._spans = split_sentences(self.text).spans
         self._layout = lay_out(self.text)
         # Tells how the text stands to what it says.
-        self.status = StatusReader(self.text, title=title.text if title else "")
+        self.status = StatusReader(self.text, title=title.text if title else "", spans=self._spans)
         self._slots: dict[int, list[FigureSlots]] = {}
         self._above: FigureSlots | None = None
         self._named: dict[int, list[Span]] = {}

@@ -91,9 +91,7 @@ def _stands_in_english(name: str, lead: str, quantities: Sequence[Quantity], per
     words = _ARTICLE.sub("", name).split()
     if not words:
         return None
-    pattern = r"(?<![\w'’-])" + r"\s+(?:(?:the|a|an)\s+)?".join(map(re.escape, words)) + r"(?![\w-]|['’]\w)"
-    found = [*re.finditer(pattern, lead, re.IGNORECASE)]
-    span = found[-1].span() if found else _rearranged(name, lead)
+    span = _in_order(words, lead) or _rearranged(name, lead)
     if span is None or len(lead) - span[1] > _FARTHEST:
         return None
     start, end = span
@@ -102,6 +100,16 @@ def _stands_in_english(name: str, lead: str, quantities: Sequence[Quantity], per
     if before and before[-1].kind not in _LEADS and before[-1].word != "that" and not _opens(lead[:start]):
         return None
     return (start, end) if all(_ties(token) for token in tokens if token.start >= end) else None
+
+
+def _in_order(words: Sequence[str], lead: str) -> Span | None:
+    """The last stretch that holds the words of a name as they stand in it, with articles between them or not."""
+    # A pattern is dear to make, and most leads hold not even the words. Outside of ASCII a letter may be written in two ways.
+    if lead.isascii() and all(map(str.isascii, words)) and not all(word in lead for word in words):
+        return None
+    pattern = r"(?<![\w'’-])" + r"\s+(?:(?:the|a|an)\s+)?".join(map(re.escape, words)) + r"(?![\w-]|['’]\w)"
+    found = [*re.finditer(pattern, lead, re.IGNORECASE)]
+    return found[-1].span() if found else None
 
 
 def _rearranged(name: str, lead: str) -> Span | None:

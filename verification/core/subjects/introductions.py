@@ -35,13 +35,14 @@ def introduced_names(text: str) -> Mapping[str, str]:
     """The short forms that ``text`` introduces, each with the name it stands for; of two names the first."""
     head = text[:MAX_TEXT]
     found: dict[str, str] = {}
-    for pattern in (_ENGLISH, _CALLED):
+    has_brackets = "(" in head or "（" in head
+    for pattern in (_ENGLISH, _CALLED) if has_brackets else (_CALLED,):
         for match in pattern.finditer(head):
             short = match.groupdict().get("ticker") or match.groupdict().get("short") or ""
             is_sure = match.groupdict().get("ticker") is not None or pattern is _CALLED
             if short and short not in _NO_NAME and short != match["name"] and (is_sure or short[0] == _first(match["name"], short)):
                 found.setdefault(short, match["name"])
-    for match in _CHINESE.finditer(head):
+    for match in _CHINESE.finditer(head) if has_brackets else ():
         name = _LEAD.sub("", match["name"]) if match["ticker"] or match["latin"] else match["name"]
         short = match["short"] or match["ticker"] or match["latin"]
         if (any(map(is_han, name)) and short != name and not short.isdigit()) or (match["ticker"] and len(short) > _YEAR):

@@ -5,6 +5,7 @@ Bodies hold no secret that came in by the environment, and at most 64 kB; ``rete
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -91,6 +92,10 @@ def open_call(
 
     One query for a call that is free, three for another, and two more for one whose provider has a rate.
     """
+    if not claims:
+        row = _make_row(note)
+        row.save(force_insert=True)
+        return OpenCall(row_id=row.pk, note=note)
     try:
         with transaction.atomic():
             taken = take(claim for claim in claims if isinstance(claim, SpendingClaim))
@@ -112,7 +117,7 @@ def open_call(
 def close_call(*, call: OpenCall, result: Result) -> None:
     """Settle what was set aside, and complete the row; one query for a call that was free, three for another."""
     money = {held.scope: to_micro(result.cost_usd) for held in call.holds if held.scope.split(":")[0] == BUDGET}
-    with transaction.atomic():
+    with transaction.atomic() if call.holds else nullcontext():
         settle(holds=call.holds, spent={**result.spent, **money})
         ProviderCall.objects.filter(pk=call.row_id).update(**_result_columns(result, elapsed_ms(call.began)))
 

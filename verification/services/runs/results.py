@@ -124,7 +124,7 @@ def _supporters(verdict: Verdict) -> set[str]:
 
 
 def _save_sources(run: VerificationRun, outcome: RunOutcome) -> None:
-    snapshots = save_snapshots(texts=[(found.page.title, found.page.content) for found in outcome.found])
+    snapshots = save_snapshots(texts=[(found.page.title, found.page.content) for found in outcome.found], are_known=True)
     verdict = outcome.verdict
     findings = [(True, finding) for finding in verdict.sources] + [(False, finding) for finding in verdict.others]
     Source.objects.bulk_create(

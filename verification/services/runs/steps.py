@@ -52,14 +52,20 @@ class StepLog:
         """Write what waits, and ``begun`` as under way; in a transaction that holds the run."""
         if self.stale:
             RunStep.objects.filter(run_id=self.run_id, pk__in=self.stale).delete()
-        for step in self.ended:
-            if step.pk is not None:
-                mine = RunStep.objects.filter(run_id=self.run_id, pk=step.pk)
-                mine.update(status=step.status, detail=step.detail, finished_at=step.finished_at)
-        new = [step for step in self.ended if step.pk is None]
-        RunStep.objects.bulk_create([*new, begun] if begun else new)
+        if rows := [*map(_copy, self.ended), *([begun] if begun else [])]:
+            # Of those that are under way already the end is written; one statement for all.
+            RunStep.objects.bulk_create(rows, update_conflicts=True, unique_fields=("run", "position"), update_fields=_END)
         self.stale.clear()
         self.ended.clear()
+
+
+_END = ("status", "detail", "finished_at")
+
+
+def _copy(step: RunStep) -> RunStep:
+    """The step without its key, so that new and known rows go together."""
+    columns = {name: getattr(step, name) for name in ("run_id", "position", "name", "started_at", *_END)}
+    return RunStep(**columns)
 
 
 def take_up_steps(run: VerificationRun, now: datetime) -> StepLog:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
 from verification.core.reading.inflection import past_forms, present_forms
@@ -87,6 +88,19 @@ class Phrase:
     is_initial: bool = False
 
 
+class Begun(NamedTuple):
+    """The phrases that begin with one word, the longest first: ``every`` one, those that may go on with each second word, and those that
+    may go on with ``any`` other."""
+
+    every: tuple[Phrase, ...]
+    by_second: dict[str, tuple[Phrase, ...]]
+    any: tuple[Phrase, ...]
+
+    def before(self, word: str) -> tuple[Phrase, ...]:
+        """The phrases that may go on with ``word``."""
+        return self.by_second.get(word, self.any)
+
+
 @cache
 def english_phrases() -> dict[str, tuple[Phrase, ...]]:
     """Phrases by their first token, the longest first."""
@@ -101,6 +115,19 @@ def english_phrases() -> dict[str, tuple[Phrase, ...]]:
     return {
         first: tuple(sorted(found, key=lambda phrase: (-len(phrase.tokens), not phrase.is_initial))) for first, found in by_first.items()
     }
+
+
+@cache
+def english_beginnings() -> dict[str, Begun]:
+    """The same phrases, parted by their second word too."""
+    return {first: _begun(found) for first, found in english_phrases().items()}
+
+
+def _begun(found: tuple[Phrase, ...]) -> Begun:
+    told = {phrase.tokens[1] for phrase in found if len(phrase.tokens) > 1} - {GAP}
+    any_word = tuple(phrase for phrase in found if len(phrase.tokens) == 1 or phrase.tokens[1] == GAP)
+    by_second = {word: tuple(phrase for phrase in found if phrase in any_word or phrase.tokens[1] == word) for word in told}
+    return Begun(found, by_second, any_word)
 
 
 @cache

@@ -1,15 +1,15 @@
 """Where the words of the status lists stand in a sentence. One pass, linear in its length."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
-from verification.core.reading.status.lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_phrases
+from verification.core.reading.status.lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_beginnings
 
 _GAP_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
@@ -97,8 +97,7 @@ _BEFORE_NOUNS = words("the a an its their his her this that of new no")
 _ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word as the lists spell it; ``start`` and ``end`` (exclusive) count characters of the text."""
 
     word: str
@@ -107,8 +106,7 @@ class Token:
     is_capital: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(NamedTuple):
     """A row of the lists where it stands."""
 
     row: Row
@@ -140,16 +138,17 @@ def english_tokens(text: str, start: int, end: int) -> list[Token]:
 
 def english_cues(tokens: list[Token]) -> list[Cue]:
     """The cues among ``tokens``, in their order; a longer phrase takes its words from the shorter."""
-    phrases = english_phrases()
+    phrases = english_beginnings()
     cues = _indefinite_speakers(tokens)
     at = 0
     while at < len(tokens):
-        begun = phrases.get(tokens[at].word, ())
+        begun = phrases.get(tokens[at].word)
+        if begun is None:
+            at += 1
+            continue
         following = tokens[at + 1].word if at + 1 < len(tokens) else ""
         can_skip = tokens[at].word in _BE and following in _WHEN
-        for phrase in begun if begun and not (_is_name(tokens, at) or _ends_name(tokens, at)) else ():
-            if len(phrase.tokens) > 1 and phrase.tokens[1] not in (following, GAP) and not can_skip:
-                continue
+        for phrase in () if _is_name(tokens, at) or _ends_name(tokens, at) else begun.every if can_skip else begun.before(following):
             last = _match(phrase, tokens, at)
             if last is None:
                 continue

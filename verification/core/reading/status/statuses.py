@@ -31,6 +31,8 @@ from verification.core.reading.status.unreal_states import is_looked_for, is_sup
 from verification.core.reading.wording import OTHER, AskedWords, Wording
 from verification.core.vocabulary import PassageField
 
+Spans = tuple[tuple[int, int], ...]
+
 _CLOSING_QUOTES = ("”", '"', "」", "』", "’")
 _CAN_BE_ASKED = frozenset({Status.ASSERTED, Status.DENIED, Status.FORESEEN, Status.UNCONFIRMED, Status.OPINION})
 _LABELLED = frozenset({Status.ASSERTED, Status.FORESEEN, Status.PAST})
@@ -41,15 +43,17 @@ class StatusReader:
     """Reads one text once, then tells the status and the speaker of any place in it.
 
     ``title`` and ``heading`` (the nearest above, where there is one) are read for what they make of the text below them.
-    ``is_chinese`` None lets each sentence decide for itself.
+    ``is_chinese`` None lets each sentence decide for itself. ``spans``: its sentences, where the caller has them.
     """
 
-    def __init__(self, text: str, *, title: str = "", heading: str = "", is_chinese: bool | None = None) -> None:
+    def __init__(
+        self, text: str, *, title: str = "", heading: str = "", is_chinese: bool | None = None, spans: Spans | None = None
+    ) -> None:
         self._given = text
         # Sign for sign, so that every place stays what it was.
         text = self._text = hide_names(to_simplified(text))
         self._is_chinese = is_chinese
-        self._spans = split_sentences(text).spans
+        self._spans = spans if spans is not None and text == self._given else split_sentences(text).spans
         self._starts = [start for start, _end in self._spans]
         self._read: dict[int, SentenceReading] = {}
         self._told: dict[tuple[int, int], StatusReading] = {}
