@@ -37,7 +37,7 @@ def _empty_list_if_null(value: object) -> object:
 class StrictShape(BaseModel):
     """Strict types; unknown keys are ignored."""
 
-    model_config = ConfigDict(strict=True, extra="ignore")
+    model_config = ConfigDict(strict=True, extra="ignore", defer_build=True)
 
     @classmethod
     def expected(cls, key: str) -> str:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AwareDatetime, Field
 
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
@@ -12,9 +12,10 @@ from verification.core.claims.reasons import Outcome
 from verification.core.reading.statement import Status
 from verification.core.series.claims import SeriesSays
 from verification.core.vocabulary import RunStatus
+from verification.reads.answers import Answer
 
 
-class CitedPassage(BaseModel):
+class CitedPassage(Answer):
     """`start` and `end` cut `text` from the page's main text."""
 
     start: int
@@ -24,7 +25,7 @@ class CitedPassage(BaseModel):
     url: str
 
 
-class Disagreement(BaseModel):
+class Disagreement(Answer):
     """What claim and page say against each other; `start` and `end` cut `found` from passage number `passage`."""
 
     code: str
@@ -37,13 +38,13 @@ class Disagreement(BaseModel):
     end: int | None
 
 
-class CitedHttp(BaseModel):
+class CitedHttp(Answer):
     status: int | None
     final_url: str | None
     hops: list[str]
 
 
-class OtherSource(BaseModel):
+class OtherSource(Answer):
     """A page that carries the claim."""
 
     url: str
@@ -52,7 +53,7 @@ class OtherSource(BaseModel):
     score: float
 
 
-class CitationFacts(BaseModel):
+class CitationFacts(Answer):
     exists: Existence | None
     matches: Match | None
     supports: str | None
@@ -61,12 +62,12 @@ class CitationFacts(BaseModel):
     is_retracted: bool
 
 
-class EarlierVerdict(BaseModel):
+class EarlierVerdict(Answer):
     status: CitationStatus
     checked_at: AwareDatetime
 
 
-class ReviewedClaim(BaseModel):
+class ReviewedClaim(Answer):
     """What a fact-checker wrote about the claim; it decides nothing."""
 
     claim: str
@@ -78,7 +79,7 @@ class ReviewedClaim(BaseModel):
     reviewed_on: Annotated[str, Field(description="The day, or empty where it is not known.")]
 
 
-class ItemStatement(BaseModel):
+class ItemStatement(Answer):
     """A statement of Wikidata that agrees with the claim."""
 
     property: Annotated[str, Field(description="Wikidata's own name: P1082.")]
@@ -89,7 +90,7 @@ class ItemStatement(BaseModel):
     point_in_time: Annotated[str, Field(description="The date that the value is of, or empty where it is not known.")]
 
 
-class WikidataItem(BaseModel):
+class WikidataItem(Answer):
     """What Wikidata says with the claim; it decides nothing."""
 
     id: str
@@ -101,7 +102,7 @@ class WikidataItem(BaseModel):
     statements: list[ItemStatement]
 
 
-class OfficialFigure(BaseModel):
+class OfficialFigure(Answer):
     """What an official series says to a figure of the claim, as it is kept here; it changes nothing of the page's verdict."""
 
     series: Annotated[str, Field(description="The key of the catalogue.")]
@@ -123,7 +124,7 @@ class OfficialFigure(BaseModel):
     is_year_told: Annotated[bool, Field(description="False where the claim names no year and the latest such period is meant.")]
 
 
-class ModelWord(BaseModel):
+class ModelWord(Answer):
     """What a language model said of a claim that the rules leave open; it counts only where `is_decisive`."""
 
     model: str
@@ -135,7 +136,7 @@ class ModelWord(BaseModel):
     is_decisive: bool
 
 
-class ClaimPart(BaseModel):
+class ClaimPart(Answer):
     """What became of one figure or event of the claim: `text` is the claim's `[start:end]`."""
 
     outcome: Outcome
@@ -150,7 +151,7 @@ class ClaimPart(BaseModel):
     ]
 
 
-class CheckedCitation(BaseModel):
+class CheckedCitation(Answer):
     """`text` is the report's `[start:end]`; `url` is null for a source that is named only."""
 
     index: int
@@ -188,7 +189,7 @@ class CheckedCitation(BaseModel):
     is_disputed: bool
 
 
-class ReportRow(BaseModel):
+class ReportRow(Answer):
     id: int
     title: str
     status: RunStatus
@@ -202,12 +203,12 @@ class ReportRow(BaseModel):
     finished_at: AwareDatetime | None
 
 
-class ReportPage(BaseModel):
+class ReportPage(Answer):
     items: list[ReportRow]
     next: str | None
 
 
-class TextEdit(BaseModel):
+class TextEdit(Answer):
     """`markdown[start:end]` stands where the text has `original`."""
 
     start: int
@@ -215,7 +216,7 @@ class TextEdit(BaseModel):
     original: str
 
 
-class AnnotatedText(BaseModel):
+class AnnotatedText(Answer):
     markdown: str
     html: str
     edits: Annotated[list[TextEdit], Field(description="What restores the text from `markdown`, character for character.")]
@@ -235,7 +236,7 @@ class Report(ReportRow):
     feedback: Annotated[list[dict[str, Any]], Field(description="For the writer: one entry for each citation that does not hold.")]
 
 
-class SingleCheck(BaseModel):
+class SingleCheck(Answer):
     """One claim against one page; `report` is where it is kept."""
 
     report: int
@@ -243,12 +244,12 @@ class SingleCheck(BaseModel):
     citation: CheckedCitation
 
 
-class Dispute(BaseModel):
+class Dispute(Answer):
     review: Annotated[int, Field(description="The item in the review queue.")]
     index: int
 
 
-class ExportLine(BaseModel):
+class ExportLine(Answer):
     """One line of the export (JSON Lines)."""
 
     report: int

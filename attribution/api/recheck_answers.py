@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AwareDatetime, Field
 
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.vocabulary import CitationStatus
+from verification.reads.answers import Answer
 
 
-class OfficialWord(BaseModel):
+class OfficialWord(Answer):
     """What an official series says against a claim."""
 
     series: Annotated[str, Field(description="Its key in the catalogue.")]
@@ -17,21 +18,21 @@ class OfficialWord(BaseModel):
     claimed: str
 
 
-class VerdictChange(BaseModel):
+class VerdictChange(Answer):
     index: Annotated[int, Field(description="Number of the citation.")]
     before: CitationStatus
     after: CitationStatus
     official: Annotated[list[OfficialWord], Field(description="Official series that say otherwise now and did not before.")]
 
 
-class ScheduledCheck(BaseModel):
+class ScheduledCheck(Answer):
     asked_at: AwareDatetime
     ended_at: AwareDatetime | None
     outcome: Literal["open", "same", "changed", "failed", "cancelled"]
     changes: list[VerdictChange]
 
 
-class Schedule(BaseModel):
+class Schedule(Answer):
     rhythm: Annotated[Rhythm | None, Field(description="null: the report is not checked again by itself.")]
     next_at: AwareDatetime | None
     is_stopped: Annotated[bool, Field(description="Too many checks failed in a row; choose a rhythm to go on.")]

@@ -2,10 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+
+from verification.reads.answers import Answer
 
 
-class VerdictShare(BaseModel):
+class VerdictShare(Answer):
     """`count` of `n`; `share` from 0 to 1 with its 95 % interval (Wilson), null where `n` is 0."""
 
     count: int
@@ -15,7 +17,7 @@ class VerdictShare(BaseModel):
     high: float | None
 
 
-class ShareTotal(BaseModel):
+class ShareTotal(Answer):
     """Each citation counts once, with the program's latest own verdict."""
 
     citations: int
@@ -29,7 +31,7 @@ class ShareGroup(ShareTotal):
     key: Annotated[str, Field(description="A domain (empty: named without a link), a language, or a month as 2026-05.")]
 
 
-class Shares(BaseModel):
+class Shares(Answer):
     by: Literal["domain", "lang", "month"]
     months: int | None
     lang: str | None

@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
+
 MAX_TITLE = 500
-_RETRACTED_TITLE = re.compile(r"\s{0,3}\W?(?:retracted|withdrawn)\b", re.IGNORECASE)
+_RETRACTED_TITLE = lazy_regex(r"\s{0,3}\W?(?:retracted|withdrawn)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

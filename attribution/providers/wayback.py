@@ -4,13 +4,13 @@ Of the copies the one nearest to a moment is taken. The availability API answers
 (internetarchive/wayback#296), so it is asked without.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from attribution.providers.lookups import Lookup, read_lookup, read_lookup_list
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
@@ -18,7 +18,7 @@ from verification.providers.base import ProviderError
 SERVICE = "Wayback Machine"
 _ARCHIVE = "https://web.archive.org/web"
 _HOSTS = ("archive.org", "web.archive.org")
-_TAKEN = re.compile(r"[0-9]{14}")
+_TAKEN = lazy_regex(r"[0-9]{14}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 Errors come with status 200 too, and name themselves in ``error``; ``maxlag`` asks the service to refuse while its copies lag behind.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from verification.core.claims.item_facts import ItemProperty, StatementKind, WikidataStatement
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError
@@ -17,9 +17,9 @@ HITS = 5
 MOST_STATEMENTS = 200  # of one property
 LONGEST_TEXT = 300
 _MAX_LAG_S = "5"
-_ID = re.compile(r"Q[1-9][0-9]{0,11}")
-_AMOUNT = re.compile(r"\+?(-?[0-9]{1,30}(?:\.[0-9]{1,15})?)")
-_TIME = re.compile(r"\+([0-9]{4})-([0-9]{2})-([0-9]{2})T00:00:00Z")
+_ID = lazy_regex(r"Q[1-9][0-9]{0,11}")
+_AMOUNT = lazy_regex(r"\+?(-?[0-9]{1,30}(?:\.[0-9]{1,15})?)")
+_TIME = lazy_regex(r"\+([0-9]{4})-([0-9]{2})-([0-9]{2})T00:00:00Z")
 _CHINESE = ("zh-hans", "zh-cn", "zh")
 # How many parts of a date are known, by Wikidata's precision; a coarser one is of no use here.
 _PARTS = {9: 1, 10: 2, 11: 3}

@@ -19,6 +19,8 @@ PACKAGES = ("causalflow", "verification", "attribution", "mcp_server")
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 PURE = ("verification/core", "attribution/core")
+LAZY = "lazy_regex"
+LAZY_FOLDERS = (*PURE, "verification/providers", "attribution/providers")
 # Read by make, the shell or the test runner, not by the product.
 ENVIRONMENT_DOORS = {"causalflow/env.py"}
 ENTRY_POINTS = {"causalflow/asgi.py", "causalflow/wsgi.py"}
@@ -246,6 +248,11 @@ def test_what_is_required_runs_on_the_oldest_python() -> None:
     assert [name for name, span in ranges.items() if "3.11.0" not in SpecifierSet(span)] == []
 
 
+def _asks_of_regexes(called: ast.expr) -> bool:
+    """Whether it is a function of ``re``, or ours that compiles later."""
+    return getattr(called, "id", "") == LAZY or (isinstance(called, ast.Attribute) and getattr(called.value, "id", "") == "re")
+
+
 def test_patterns_use_nothing_that_early_releases_of_3_11_get_wrong() -> None:
     """Possessive quantifiers and atomic groups match wrongly before 3.11.5."""
     broken = re.compile(r"(?<!\\)[*+?}]\+|\(\?>")
@@ -253,11 +260,25 @@ def test_patterns_use_nothing_that_early_releases_of_3_11_get_wrong() -> None:
         f"{_name(path)}:{call.lineno}"
         for path in _code()
         for call in _nodes(path)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == "re"
+        if isinstance(call, ast.Call) and _asks_of_regexes(call.func)
         for part in ast.walk(call)
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and broken.search(re.sub(r"\[[^\]]*\]", "", part.value))
     ]
     assert found == []
+
+
+def test_cores_and_providers_compile_no_pattern_while_they_are_loaded() -> None:
+    """A command asks few of them (``verification/core/patterns.py``)."""
+    compiled = [
+        f"{_name(path)}:{call.lineno}"
+        for folder in LAZY_FOLDERS
+        for path in _code(folder)
+        for statement in _tree(path).body
+        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for call in ast.walk(statement)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "re.compile"
+    ]
+    assert compiled == []
 
 
 def test_the_eight_packages_of_the_design_are_required() -> None:

@@ -5,8 +5,10 @@ import re
 from decimal import Decimal
 from typing import NoReturn
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_NUL = re.compile("\x00")
+from verification.core.patterns import lazy_regex
+
+_LONE_SURROGATE = lazy_regex("[\ud800-\udfff]")
+_NUL = lazy_regex("\x00")
 
 
 class BadInput(ValueError):

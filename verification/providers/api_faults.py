@@ -1,6 +1,5 @@
 """What went wrong with a request to an API, as the one ``ProviderError``: its code, whether asking again can help, and when."""
 
-import re
 import socket
 import ssl
 from collections.abc import Callable, Mapping
@@ -9,6 +8,7 @@ from email.utils import parsedate_to_datetime
 
 import httpx
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 
@@ -44,7 +44,7 @@ _SAID = {
     Fault.SERVER_ERROR: "failed",
     Fault.TOO_MANY_REDIRECTS: "redirects elsewhere, which is not followed",
 }
-_DELAY = re.compile(r"[0-9]{1,100}(?:\.[0-9]{1,20})?")
+_DELAY = lazy_regex(r"[0-9]{1,100}(?:\.[0-9]{1,20})?")
 
 
 def failed_status(service: str, status: int, headers: Mapping[str, str], body: bytes, classify: Classify | None) -> ProviderError:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from verification.core.pages.kinds import Answer, judge_answer
+from verification.core.patterns import lazy_regex
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import Fault, PageKind
@@ -18,9 +19,9 @@ from verification.providers.door.statuses import refuse_place
 from verification.providers.search.results import MAX_TEXT, MAX_TITLE, read_text
 
 NAME, SERVICE = "reader", "The page reader"
-_PICTURE = re.compile(r"!\[[^\]\n]{0,500}\]\([^()\s]{0,2000}\)")
-_LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\s]{0,2000}(?:\s\"[^\"\n]{0,200}\")?\)")
-_MARKS = re.compile(r"^\s{0,3}(?:#{1,6}|[-*+>]|={3,}|-{3,})\s{1,4}|\*\*|__|`", re.MULTILINE)
+_PICTURE = lazy_regex(r"!\[[^\]\n]{0,500}\]\([^()\s]{0,2000}\)")
+_LINK = lazy_regex(r"\[([^\[\]\n]{0,500})\]\([^()\s]{0,2000}(?:\s\"[^\"\n]{0,200}\")?\)")
+_MARKS = lazy_regex(r"^\s{0,3}(?:#{1,6}|[-*+>]|={3,}|-{3,})\s{1,4}|\*\*|__|`", re.MULTILINE)
 
 
 def make_request(url: str, *, base_url: str, key: str) -> ApiRequest:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.utils import timezone
-from pydantic import AwareDatetime, BaseModel, Field, PlainSerializer, WithJsonSchema
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from verification.core.evidence import Candidate, Why
 from verification.reads.words.explanations import explain_review
@@ -24,7 +24,12 @@ Explanation = Annotated[str, Field(description="One sentence in the language ask
 
 
 class Answer(BaseModel):
-    """An answer builds itself from what the core or the rows say; ``shape`` is its JSON."""
+    """An answer builds itself from what the core or the rows say; ``shape`` is its JSON.
+
+    Its validator is built when it is first used, as those of bodies and queries are: a process uses few of the hundreds it loads.
+    """
+
+    model_config = ConfigDict(defer_build=True)
 
     def shape(self) -> Shape:
         return self.model_dump(mode="json")

@@ -3,14 +3,15 @@
 import re
 
 from attribution.core.answers.states import ReasonCode
+from verification.core.patterns import lazy_regex
 from verification.core.tables.sentences import SentenceFacts
 
-_HEADING = re.compile(r"#{1,6}\s.*|\*\*[^*\n]{1,120}\*\*[:：]?|[^\n]{1,120}[:：]")
-_RULE = re.compile(r"[\s|:+=*_#\-–—•>]*")
-_CELLS = re.compile(r"\|[^\n]*\||[^\n|]*\|[^\n]*")
-_ASKS = re.compile(r"[?？][\s\"'”’」』)）]*$")
+_HEADING = lazy_regex(r"#{1,6}\s.*|\*\*[^*\n]{1,120}\*\*[:：]?|[^\n]{1,120}[:：]")
+_RULE = lazy_regex(r"[\s|:+=*_#\-–—•>]*")
+_CELLS = lazy_regex(r"\|[^\n]*\||[^\n|]*\|[^\n]*")
+_ASKS = lazy_regex(r"[?？][\s\"'”’」』)）]*$")
 # A sentence in the first or second person speaks to the reader about itself.
-_TO_THE_READER = re.compile(
+_TO_THE_READER = lazy_regex(
     r"\b(?:I|me|my|you|your|let\sme|let's|please|here\s(?:is|are)|hope|sure|certainly|of\scourse)\b|[您你我]|希望|请|以下是|如下|当然|好的",
     re.IGNORECASE,
 )

@@ -4,15 +4,16 @@ import re
 from collections.abc import Container
 from dataclasses import replace
 
+from verification.core.patterns import lazy_regex
 from verification.core.tables.sentences import SentenceFacts, years_in
 from verification.core.tables.spoken import stretches
 from verification.core.tables.words import NUMBER, terms_of
 
 Span = tuple[int, int]
-_MARGIN = re.compile(r"\bmargins?\b|[毛净]利率|利润率", re.IGNORECASE)
+_MARGIN = lazy_regex(r"\bmargins?\b|[毛净]利率|利润率", re.IGNORECASE)
 _OF_MARGIN = "profit, income, revenue, net sales; 利润, 毛利, 收入, 营业收入"
 _IMPLIED = 0.5
-_BEGINS = re.compile(r"[,，;；:：。、\n|(（]|\b(?:and|but|while|whereas)\b|[而但]", re.IGNORECASE)
+_BEGINS = lazy_regex(r"[,，;；:：。、\n|(（]|\b(?:and|but|while|whereas)\b|[而但]", re.IGNORECASE)
 
 
 def clause_of(facts: SentenceFacts, number: int, known: Container[str]) -> SentenceFacts:

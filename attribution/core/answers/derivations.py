@@ -12,6 +12,7 @@ from decimal import Decimal
 from attribution.core.answers.operands import Operand, OperandGroup, Order
 from attribution.core.answers.operations import JOINT, Operation, compute, says
 from attribution.core.answers.periods import is_of_other_years
+from verification.core.patterns import lazy_regex
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import Spoken
 from verification.core.tables.written import WrittenFigure
@@ -27,7 +28,7 @@ _UNSCALED = (Operation.RATIO, Operation.SHARE, Operation.GROWTH, Operation.CAGR,
 _OF_PARTS = (Operation.SHARE, Operation.RATIO, Operation.PRODUCT)
 _PERCENTS = frozenset(("%", "pp"))
 # A difference is told without a sign.
-_EITHER_WAY = re.compile(r"\bdifferences?\b|\bgap\b|\bspread\b|相差|差额|差距|差值", re.IGNORECASE)
+_EITHER_WAY = lazy_regex(r"\bdifferences?\b|\bgap\b|\bspread\b|相差|差额|差距|差值", re.IGNORECASE)
 _HUNDRED = Decimal(100)
 _DIRECTIONS = {Trend.RISING: Direction.UP, Trend.FALLING: Direction.DOWN}
 

@@ -1,15 +1,14 @@
 """Which passages are one and the same text with small changes of writing: overlapping chunks, reprints."""
 
-import re
-
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.tables.library import Library
 from verification.core.tables.passages import PassageUnit
 
 _SHINGLE = 5
 _SAME = 0.85
-_NUMBERS = re.compile(r"\d+")
-_BLANKS = re.compile(r"[\W_]+")
+_NUMBERS = lazy_regex(r"\d+")
+_BLANKS = lazy_regex(r"[\W_]+")
 
 
 def passage_text(unit: PassageUnit, library: Library) -> str:

@@ -4,7 +4,6 @@ A group of cells is the firmer the more of its labels the sentence says, and the
 accounted for by its labels.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -12,6 +11,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from attribution.core.answers.operations import JOINT, Operation, says
+from verification.core.patterns import lazy_regex
 from verification.core.tables.heads import column_years, heads_percent, named_years, undated_heads
 from verification.core.tables.library import label_keys
 from verification.core.tables.reader import Table, TableRow
@@ -36,7 +36,7 @@ _BEFORE = 0.7
 _MOST_PARTS = 5
 _SHORTEST_NAME = 2
 _LONGEST_YEAR = 16
-_NOTES = re.compile(r"\s?(?:[(（](?:\d{1,2}|[a-z]|注\d?)[)）]|\^\S{1,5}\^|[*†‡]+)\s*$")
+_NOTES = lazy_regex(r"\s?(?:[(（](?:\d{1,2}|[a-z]|注\d?)[)）]|\^\S{1,5}\^|[*†‡]+)\s*$")
 _MARKS = " :：*·.-–"
 _WHOLE = Decimal(100)
 

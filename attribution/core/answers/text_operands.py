@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from attribution.core.answers.operands import Operand, OperandGroup, Order
 from attribution.core.answers.operations import JOINT, PRIOR
 from verification.core.language.lexicon import GENERIC_WORDS
+from verification.core.patterns import lazy_regex
 from verification.core.tables.library import Library
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import Spoken, speak_of, stretches, word_keys
@@ -22,7 +23,7 @@ _IN_TEXT = 0.85
 _APART = 0.8
 _REVERSED = 0.95
 _OF_TIME = GENERIC_WORDS | word_keys("fiscal year years quarter quarters month months ended ending FY")
-_GOES_ON = re.compile(
+_GOES_ON = lazy_regex(
     r"[\s,，(（]*(?:(?:and\s)?(?:as\s)?compared|comparing|versus|vs|against|from|to|(?:up|down)\s(?:from|to)|relative\sto)\b|[\s,，(（]*(?:[较比]|而?(?:上年|去年))",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from attribution.core.vocabulary import CitationWhy, Existence
 from verification.core.evidence import Params, Why
 from verification.core.pages.kinds import Answer, judge_answer, paywall_mark
 from verification.core.pages.signs import PageSign, speech_of
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
 from verification.core.vocabulary import Fault, PageKind
 
@@ -67,9 +68,9 @@ _UNCLEAR_PLACE = {
     PageKind.MOVED: CitationWhy.NEEDS_RENDERING,
 }
 # The words of a server in trouble are no notice of its keepers.
-_NOTICE = re.compile(r"mainten|back soon|be right back|维护|升级|检修|备案|order of|诈骗|suspended", re.IGNORECASE)
+_NOTICE = lazy_regex(r"mainten|back soon|be right back|维护|升级|检修|备案|order of|诈骗|suspended", re.IGNORECASE)
 _STATUS_NAMES = {status.value: status.phrase.lower() for status in HTTPStatus}
-_WORD = re.compile(r"(?!(?:error|http)\b)\b[^\W\d]+")
+_WORD = lazy_regex(r"(?!(?:error|http)\b)\b[^\W\d]+")
 _HOME_PATHS = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/index.shtml", "/default.aspx", "/home", "/main", "/index"})
 _LANGUAGE_HOMES = frozenset({"en", "zh", "cn", "zh-cn", "zh-hans", "en-us", "en-gb", "us", "uk", "intl", "global", "pc", "web", "m"})
 

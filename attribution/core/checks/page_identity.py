@@ -9,6 +9,7 @@ from collections.abc import Set
 from attribution.core.citations.links import find_links
 from attribution.core.vocabulary import Match
 from verification.core.language.terms import index_terms, is_unspaced, query_terms
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import host_of, registrable_domain
 
 _BEGINNING = 2_000
@@ -16,14 +17,14 @@ _SAME = 0.6
 _OTHER = 0.15
 _LEAST_TITLE = 5  # terms of an anchor that reads like a title
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
-_EDITION = re.compile(
+_YEAR = lazy_regex(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_EDITION = lazy_regex(
     r"(?<![\w])(?:Q[1-4]|H[12])(?!\w)|\b(?:first|second|third|fourth)[- ](?:quarter|half)\b|第?[一二三四1-4]季度|[上下]半年"
     r"|\b(?:January|February|March|April|June|"
     r"July|August|September|October|November|December)\b|(?<!\d)(?:1[0-2]|[1-9])月",
     re.IGNORECASE,
 )
-_GENERIC = re.compile(
+_GENERIC = lazy_regex(
     r"[\W\d_]*(?:(?:the\s)?(?:original\s|full\s|official\s)?(?:sources?|links?|here|this|article|report|page"
     r"|website|site|pdf|data|read more|more|details|study|paper|see)"
     r"|来源|链接|原文|网页|网站|官网|详情|全文|报告|报道|文章|论文|数据|这里|此处|点击(?:这里|查看)?|查看(?:原文|详情)?)?[\W\d_]*",

@@ -4,18 +4,19 @@ import re
 from datetime import datetime
 
 from attribution.core.vocabulary import TimeFit
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods
 from verification.core.quantities.grammar import guess_language
 
 # What looks ahead may well be older than what it is about.
-_AHEAD = re.compile(
+_AHEAD = lazy_regex(
     r"\b(?:will|would|shall|expect(?:s|ed|ing)?|forecasts?|forecasted|project(?:s|ed|ions?)|predict(?:s|ed|ions?)?|plans?|planned|outlook|estimat(?:e|es|ed)|target(?:s|ed)?"
     r"|by\s20\d\d|due\sto|scheduled|set\sto|aims?|goals?|likely|could|may|might|budget(?:ed)?|guidance|upcoming|future)\b"
     r"|预计|预期|预测|展望|将|有望|计划|目标|规划|拟|估计|可能|或将|未来|力争|到20\d\d年|预算|即将",
     re.IGNORECASE,
 )
-_OWN_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_OWN_YEAR = lazy_regex(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 
 
 def judge_time(claim: str, *, published_at: datetime | None) -> TimeFit:

@@ -10,45 +10,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verification.core.language.texts import split_sentences
+from verification.core.patterns import lazy_regex
 
 # Any letter that opens a sentence and is no initial: "fell. X" parts, "fell X. Jobs" too.
 _STAND_IN = "\ufa0e"
-_GROWN_LINE = re.compile(r"(?<=[^\s。！？.!?:：|])[ \t]*\n(?=[a-z])|(?<=[，、,])[ \t]*\n(?=[^\s#>|*+\-\d])")
-_ITEM = re.compile(r"[ \t>]*(?:[-+*•]|\d{1,3}[.)、])[ \t]+")
-_HEAD = re.compile(
+_GROWN_LINE = lazy_regex(r"(?<=[^\s。！？.!?:：|])[ \t]*\n(?=[a-z])|(?<=[，、,])[ \t]*\n(?=[^\s#>|*+\-\d])")
+_ITEM = lazy_regex(r"[ \t>]*(?:[-+*•]|\d{1,3}[.)、])[ \t]+")
+_HEAD = lazy_regex(
     r"\A[ \t]*(?:#{1,6}[ \t]{1,9}|>[ \t]?|[-+*•][ \t]{1,9}|\d{1,3}[.)、][ \t]{1,9}|\[(?:\^[^\]\s]{1,40}|\d{1,3})\][:：]?[ \t]*)+"
 )
-_NOTHING = re.compile(
+_NOTHING = lazy_regex(
     r"(?:\b(?:sources?|see|via|ref(?:erence)?s?|links?|read more|more|cf|and|at|from|here)\b"
     r"|来源|资料|参考|出处|链接|原文|详见|参见|见|数据|以及|和|与|[\W_\d])*",
     re.IGNORECASE,
 )
-_MARK_LABEL = re.compile(r"[\W_\d]*(?:sources?|links?|ref(?:erence)?|here|来源|链接|原文|出处|参考|详情)?[\W_\d]*", re.IGNORECASE)
-_CLAUSE_STOP = re.compile(r"[，；;]|,(?=\s)")
+_MARK_LABEL = lazy_regex(r"[\W_\d]*(?:sources?|links?|ref(?:erence)?|here|来源|链接|原文|出处|参考|详情)?[\W_\d]*", re.IGNORECASE)
+_CLAUSE_STOP = lazy_regex(r"[，；;]|,(?=\s)")
 _CUE = r"\b(?:data\s)?sources?\b|\bsee(?:\salso)?\b|\bvia\b|\bcf\b|\band\b|数据来源|资料来源|来源|参见|参考|详见|见|以及|和|与"
-_EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-])*[)）\]】]", re.IGNORECASE)
+_EMPTY_BRACKETS = lazy_regex(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-])*[)）\]】]", re.IGNORECASE)
 # Brackets that hold nothing but citations, a cell of a table that is one, and one that closes a sentence which is whole without it.
-_ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
-_CELL = re.compile(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
+_ASIDE = lazy_regex(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
+_CELL = lazy_regex(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
 _UNITS = "".join(
     f"|(?<={unit})" for unit in ("percent", "per cent", "percentage points", "basis points", "thousand", "million", "billion", "trillion")
 )
-_CLOSING = re.compile(
+_CLOSING = lazy_regex(
     rf"(?:(?<=[\d%％‰)）\u3400-\u9fff]){_UNITS})(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
 )
 # Behind a figure, or where it says what sort of source it is, a link closes a Chinese sentence without a blank: 为3.95%[公告].
 # 发布[公告] goes on.
-_CLOSING_CHINESE = re.compile(
+_CLOSING_CHINESE = lazy_regex(
     rf"(?:(?<=[\d%％‰])|(?<=[\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到份篇则条该此本])(?<!发布|公布|发出|发表|刊登|出具|发了|作出))"
     rf"{_STAND_IN}(?=[^\S\n]*(?:[。！？；]|\n|\Z))"
 )
-_SORT_OF_SOURCE = re.compile(r"(?:官方|相关|原始|新闻)?(?:公告|公报|报道|报告|核查|帖子|新闻|通报|声明|新闻稿|网页|官网|页面|数据)")
-_AFTER_MARK = re.compile(r"[)）\]】\s]*[，；;,]?")
-_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+|~~")
-_NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】")
-_SPACES = re.compile(r"\s+")
-_SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?，。；：！？、)）])")
-_ENDS_WITH_COLON = re.compile(r"[:：][*_\s]*$")
+_SORT_OF_SOURCE = lazy_regex(r"(?:官方|相关|原始|新闻)?(?:公告|公报|报道|报告|核查|帖子|新闻|通报|声明|新闻稿|网页|官网|页面|数据)")
+_AFTER_MARK = lazy_regex(r"[)）\]】\s]*[，；;,]?")
+_EMPHASIS = lazy_regex(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+|~~")
+_NOTE_MARK = lazy_regex(r"\[\^[^\]\s]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】")
+_SPACES = lazy_regex(r"\s+")
+_SPACE_BEFORE_STOP = lazy_regex(r"\s+(?=[.,;:!?，。；：！？、)）])")
+_ENDS_WITH_COLON = lazy_regex(r"[:：][*_\s]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """A corrected sentence as a difference to show: what the text says, what its source says. It is offered and never applied."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-_FIGURE_BEFORE = re.compile(r"\d[.,]?$")
-_FIGURE_AFTER = re.compile(r"[.,]?\d")
+from verification.core.patterns import lazy_regex
+
+_FIGURE_BEFORE = lazy_regex(r"\d[.,]?$")
+_FIGURE_AFTER = lazy_regex(r"[.,]?\d")
 
 
 class Change(StrEnum):

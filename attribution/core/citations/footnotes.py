@@ -7,30 +7,32 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
+
 _LABEL = r"\[\^[^\]\s\[]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】"
-_NOTE = re.compile(
+_NOTE = lazy_regex(
     rf"^[ \t>]{{0,8}}(?:[-+*][ \t]{{1,4}})?(?P<label>{_LABEL})(?:(?:[:：][ \t]*|[ \t]+)(?=\S)|(?=[^\s(\[:：【]))", re.MULTILINE
 )
-_LIST = re.compile(
+_LIST = lazy_regex(
     r"^[ \t>]{0,8}(?:#{1,6}[ \t]*)?\*{0,2}(?:sources?|references?|citations?|bibliography|works cited"
     r"|参考(?:资料|文献|来源)|(?:资料|数据|信息)?来源|引用(?:来源)?|注释?)\*{0,2}[ \t]*[:：]?\*{0,2}[ \t]*\n",
     re.IGNORECASE | re.MULTILINE,
 )
-_NUMBERED = re.compile(r"^[ \t>]{0,8}(?P<label>\d{1,3})[.)、．][ \t]*(?=\S)", re.MULTILINE)
-_MARK = re.compile(_LABEL)
+_NUMBERED = lazy_regex(r"^[ \t>]{0,8}(?P<label>\d{1,3})[.)、．][ \t]*(?=\S)", re.MULTILINE)
+_MARK = lazy_regex(_LABEL)
 _SEPARATOR = r"[ \t]?[,，、;；\-–—~～][ \t]?"
-_GROUP = re.compile(rf"\[\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}\]|【\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}】")
-_PART = re.compile(r"\d{1,3}|[-–—~～]")
+_GROUP = lazy_regex(rf"\[\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}\]|【\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}】")
+_PART = lazy_regex(r"\d{1,3}|[-–—~～]")
 _LONGEST_RANGE = 50
 # What may stand before and behind a mark that refers to nothing: it closes words, and is no index ("a[1]"), no link and no label.
-_CLOSES = re.compile(r"(?:[^\W\d_]{3}|[\u3400-\u9fff]|[\d%‰.,;:!?。，；：！？)）】”’\"'》」]|\d\]|\S[ \t])\Z")
-_OPENS = re.compile(r"[\s.,;:!?。，；：！？)）\[【”’\"'》」\u3400-\u9fff]|\Z")
-_LABELS = re.compile(r"[:：(]|\[[^\]\d^]")
-_EMPTY_LINE = re.compile(r"\n[ \t>]*(?=\n|\Z)")
+_CLOSES = lazy_regex(r"(?:[^\W\d_]{3}|[\u3400-\u9fff]|[\d%‰.,;:!?。，；：！？)）】”’\"'》」]|\d\]|\S[ \t])\Z")
+_OPENS = lazy_regex(r"[\s.,;:!?。，；：！？)）\[【”’\"'》」\u3400-\u9fff]|\Z")
+_LABELS = lazy_regex(r"[:：(]|\[[^\]\d^]")
+_EMPTY_LINE = lazy_regex(r"\n[ \t>]*(?=\n|\Z)")
 
 
 # What a note holds that names a work: a title in quotes or italics, a year.
-_WORK = re.compile(r"《[^》]{1,300}》|[“\"][^”\"]{4,300}[”\"]|(?<![*\w])[*_][^*_\n]{4,300}[*_](?![*\w])|(?<!\d)(?:19|20)\d{2}(?!\d)")
+_WORK = lazy_regex(r"《[^》]{1,300}》|[“\"][^”\"]{4,300}[”\"]|(?<![*\w])[*_][^*_\n]{4,300}[*_](?![*\w])|(?<!\d)(?:19|20)\d{2}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

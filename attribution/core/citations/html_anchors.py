@@ -1,17 +1,18 @@
 """Links and media in HTML tags: ``<a href=…>…</a>``, ``<img src=…>``, ``<video>``, ``<iframe>``."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 
+from verification.core.patterns import lazy_regex
+
 MAX_ANCHOR = 4_000
 
-_NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
-_ATTRIBUTE = re.compile(r"[\s\"'/]([A-Za-z][\w-]*)\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+))")
+_NAME = lazy_regex(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+_ATTRIBUTE = lazy_regex(r"[\s\"'/]([A-Za-z][\w-]*)\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+))")
 _EMBEDDED = frozenset({"img", "video", "audio", "source", "iframe", "embed"})
-_TAGS = re.compile(r"<[^<>]*>")
-_SPACE = re.compile(r"\s+")
+_TAGS = lazy_regex(r"<[^<>]*>")
+_SPACE = lazy_regex(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)

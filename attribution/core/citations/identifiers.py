@@ -7,22 +7,23 @@ from urllib.parse import unquote
 
 from attribution.core.citations.link_hosts import CJK, STOPS
 from attribution.core.vocabulary import CitationKind
+from verification.core.patterns import lazy_regex
 
-_DOI = re.compile(
+_DOI = lazy_regex(
     rf"(?P<mark>(?<![A-Za-z0-9_])doi\s{{0,2}}[:：]?\s{{0,2}})?(?<![A-Za-z0-9_.])(?P<doi>10\.\d{{4,9}}(?:\.\d{{1,9}})*/[^\s\"<>|`\\{CJK}{STOPS}]+)",
     re.IGNORECASE,
 )
-_DOI_HOST = re.compile(r"(?:https?:)?(?://)?(?:dx\.|www\.)?doi\.org/(?=10\.\d{4,9}/)", re.IGNORECASE)
-_ARXIV = re.compile(
+_DOI_HOST = lazy_regex(r"(?:https?:)?(?://)?(?:dx\.|www\.)?doi\.org/(?=10\.\d{4,9}/)", re.IGNORECASE)
+_ARXIV = lazy_regex(
     r"(?<![A-Za-z0-9_])arXiv\s{0,2}[:：]\s{0,2}(?P<id>\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7}(?:v\d{1,2})?)(?![\w/]|\.\d)",
     re.IGNORECASE,
 )
-_PUBMED = re.compile(r"(?<![A-Za-z0-9_])PMID\s{0,2}[:：]?\s{0,2}(?P<id>[1-9]\d{3,7})(?![\w]|[.,]\d)", re.IGNORECASE)
-_PUBMED_CENTRAL = re.compile(r"(?<![A-Za-z0-9_/])(?:PMCID\s{0,2}[:：]?\s{0,2})?(?P<id>PMC[1-9]\d{4,7})(?![\w]|[.,]\d)")
-_ISBN = re.compile(r"(?<![A-Za-z0-9_])ISBN(?:-1[03])?\s{0,2}[:：]?\s{0,2}(?P<id>\d(?:[-–\s]?\d){8,11}[-–\s]?[\dXx])(?![\w])", re.IGNORECASE)
+_PUBMED = lazy_regex(r"(?<![A-Za-z0-9_])PMID\s{0,2}[:：]?\s{0,2}(?P<id>[1-9]\d{3,7})(?![\w]|[.,]\d)", re.IGNORECASE)
+_PUBMED_CENTRAL = lazy_regex(r"(?<![A-Za-z0-9_/])(?:PMCID\s{0,2}[:：]?\s{0,2})?(?P<id>PMC[1-9]\d{4,7})(?![\w]|[.,]\d)")
+_ISBN = lazy_regex(r"(?<![A-Za-z0-9_])ISBN(?:-1[03])?\s{0,2}[:：]?\s{0,2}(?P<id>\d(?:[-–\s]?\d){8,11}[-–\s]?[\dXx])(?![\w])", re.IGNORECASE)
 _ISBN_LENGTHS = (10, 13)
 # Behind the word "doi" any suffix is one; without it "10.1234/5" may be a score or a fraction.
-_SURE_SUFFIX = re.compile(r"(?=[^/]*[A-Za-z(.:_-]).{4,}", re.DOTALL)
+_SURE_SUFFIX = lazy_regex(r"(?=[^/]*[A-Za-z(.:_-]).{4,}", re.DOTALL)
 _TRAILING = ".,;:!?'*_~"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 

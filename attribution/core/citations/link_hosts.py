@@ -5,10 +5,10 @@ follow an ASCII host directly ("example.com的数据"); inside a host of those s
 """
 
 import ipaddress
-import re
 import unicodedata
 from functools import lru_cache
 
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import has_listed_suffix
 
 MAX_HOST = 253
@@ -26,13 +26,13 @@ STOPS = (
 )
 # A joiner between two signs makes one sign of them.
 _LETTER = rf"(?:[A-Za-z0-9_-]|(?<=[^\x00-\x7f])\u200d(?=[^\x00-\x7f])|[^\x00-\x7f\s\x80-\xa0{STOPS}\u2000-\u2027\u2030-\u205e])"
-HOST_RUN = re.compile(rf"{_LETTER}+(?:\.{_LETTER}+)*")
-_ASCII_HOST = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
-_IS_CJK = re.compile(f"[{CJK}]")
-_NUMERIC = re.compile(r"[\d.]+")
-_WITH_DIGIT = re.compile(r"(?=.*[a-z])(?=.*\d)")
-_TICKER = re.compile(r"[A-Z0-9]{1,6}\.[A-Z]{2}")
-_LITERAL = re.compile(r"\[(?P<address>[0-9A-Fa-f:.]{2,45})\]")
+HOST_RUN = lazy_regex(rf"{_LETTER}+(?:\.{_LETTER}+)*")
+_ASCII_HOST = lazy_regex(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
+_IS_CJK = lazy_regex(f"[{CJK}]")
+_NUMERIC = lazy_regex(r"[\d.]+")
+_WITH_DIGIT = lazy_regex(r"(?=.*[a-z])(?=.*\d)")
+_TICKER = lazy_regex(r"[A-Z0-9]{1,6}\.[A-Z]{2}")
+_LITERAL = lazy_regex(r"\[(?P<address>[0-9A-Fa-f:.]{2,45})\]")
 # Letters, marks, numbers, and pictures ("✪df.ws"), which registries of some countries sell; other symbols are let in one by one.
 _IN_NAMES = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "So"))
 

@@ -20,6 +20,7 @@ from attribution.core.citations.link_hosts import (
     is_file_or_share,
     is_under_listed_suffix,
 )
+from verification.core.patterns import lazy_regex
 
 MAX_LINK = 4_096
 MAX_GROUP = 300
@@ -29,16 +30,16 @@ _SCHEME = r"(?:https?|ftp)://"
 # source.
 _OTHER_SCHEME = r"(?!(?:javascript|vbscript|file|data|about)://|[\w+.-]{0,31}[+.-](?:https?|ftp)://)[A-Za-z][A-Za-z0-9+.-]{1,31}://"
 # Where a link may begin. Names without a scheme are single runs, so that "tar.bz2" is judged whole.
-_START = re.compile(
+_START = lazy_regex(
     rf"(?P<scheme>{_SCHEME})|(?<![A-Za-z0-9@＠#＃$/+._-])(?P<other>{_OTHER_SCHEME})|(?<![:/\w\\.-])(?P<relative>//)(?=[^\s/])"
     rf"|(?<![A-Za-z0-9@＠#＃$_./-])(?P<www>www\.)(?=[^\x00-\x7f])"
     rf"|(?<![A-Za-z0-9@＠#＃$_./\u00c0-\u024f\u0370-\u052f-])(?P<name>[A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
     rf"[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]*(?:\.(?!{_SCHEME})[A-Za-z0-9_\u00c0-\u024f\u0370-\u052f-]+)+)",
     re.IGNORECASE,
 )
-_NOT_BEFORE_SCHEME = re.compile(r"[A-Za-z0-9@＠#＃$/]")
-_USER = re.compile(rf"[^\s/@?#<>\[\](){{}}\"'`|\\{CJK}{STOPS}]{{1,128}}@")
-_PORT = re.compile(r":\d{1,5}(?!\d)")
+_NOT_BEFORE_SCHEME = lazy_regex(r"[A-Za-z0-9@＠#＃$/]")
+_USER = lazy_regex(rf"[^\s/@?#<>\[\](){{}}\"'`|\\{CJK}{STOPS}]{{1,128}}@")
+_PORT = lazy_regex(r":\d{1,5}(?!\d)")
 _BEGINS_PATH = frozenset("/?#")
 # What never stands in a link. Brackets are judged in pairs; a scheme behind a letter, comma or bracket is the next link.
 _NOT_IN_PATH = rf"\s\x00-\x1f\x7f-\x9f<>\"`|\\{CJK}{STOPS}"
@@ -47,25 +48,25 @@ _NO_SCHEME = rf"(?!(?<=[A-Za-z0-9,;([{{]){_SCHEME})"
 _SECONDS = r"(?<=\d)\"(?=[NESW])"
 # Markdown writes a sign of its own behind a backslash: "…/net\_income".
 _ESCAPED = r"\\(?=[_*~#&+=.-])"
-_PATH = re.compile(rf"(?:{_NO_SCHEME}(?:[^{_NOT_IN_PATH}()\[\]{{}}]|{_SECONDS}|{_ESCAPED}))+", re.IGNORECASE)
-_UNESCAPE = re.compile(_ESCAPED)
-_GROUP = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
-_ESCAPED_END = re.compile(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
+_PATH = lazy_regex(rf"(?:{_NO_SCHEME}(?:[^{_NOT_IN_PATH}()\[\]{{}}]|{_SECONDS}|{_ESCAPED}))+", re.IGNORECASE)
+_UNESCAPE = lazy_regex(_ESCAPED)
+_GROUP = lazy_regex(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
+_ESCAPED_END = lazy_regex(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
 # GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text. So long may one be.
 _LONGEST_ESCAPED = 33
-_ESCAPED_LAST = re.compile(rf"&[A-Za-z0-9]{{2,{_LONGEST_ESCAPED - 1}}}$")
-_BRACKETS = re.compile(r"[()\[\]{}]")
+_ESCAPED_LAST = lazy_regex(rf"&[A-Za-z0-9]{{2,{_LONGEST_ESCAPED - 1}}}$")
+_BRACKETS = lazy_regex(r"[()\[\]{}]")
 _PARTNERS = {"(": ")", "[": "]", "{": "}"}
 _TRAILING = "?!.,;:'*~\\"
-_EMAIL_FOLLOWS = re.compile(r"[+\w.-]{0,64}@")
+_EMAIL_FOLLOWS = lazy_regex(r"[+\w.-]{0,64}@")
 
-_HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff·]{1,40}")
-_PAGE_WORD = re.compile(
+_HAN_RUN = lazy_regex(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff·]{1,40}")
+_PAGE_WORD = lazy_regex(
     r"(?:wiki|item|view|topic|tag|search|hashtag|question|keyword|category|doc|zh|zh-cn|zh-hans|zh-hant)[/=]$"
     r"|[?&]\w{1,12}=$",
     re.IGNORECASE,
 )
-_PROSE = re.compile(
+_PROSE = lazy_regex(
     r"[的了是在和与及或则被把将等为于从对也都就还并但这那您我你他她它们吗呢吧啊]|显示|发布|公布|指出|表明|报道|数据|统计|报告|页面|网站|官网|查看|可见|所示|获取|"
     r"下载|访问|了解|提供|介绍|说明|披露|援引|称$|说$|以及|其中|认为|来源|消息|^[上中里内]"
 )

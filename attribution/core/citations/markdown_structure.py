@@ -16,6 +16,7 @@ from markdown_it.rules_inline import StateInline, autolink, backtick, html_inlin
 from markdown_it.token import Token
 
 from attribution.core.vocabulary import CitationKind
+from verification.core.patterns import lazy_regex
 
 # Twelve microseconds an opening bracket, and some hundred bytes a line: above this a text is no report any more, and only its bare
 # links are read.
@@ -25,8 +26,8 @@ MAX_WRAPPED = 2
 
 _LANGUAGELESS = frozenset({"", "text", "txt", "plain", "plaintext", "quote"})
 _MARKDOWN = frozenset({"md", "markdown"})
-_TAG = re.compile(r"<[^<>]*>")
-_HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = lazy_regex(r"<[^<>]*>")
+_HIDDEN = lazy_regex(r"<!--.*?(?:-->|\Z)|<(script|style)\b[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

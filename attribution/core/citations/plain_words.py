@@ -2,17 +2,19 @@
 
 import re
 
-_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\](?:\([^()\s]{0,2000}(?:\s[^()]{0,300})?\)|\[[^\[\]]{0,100}\])")
-_LINK = re.compile(r"\[([^\[\]]{1,300})\](?:\((?:[^()\s]|\([^()\s]*\)){0,2000}(?:\s[^()]{0,300})?\)|\[[^\[\]]{0,100}\])")
-_MARK = re.compile(r"\[\^?[\w-]{1,30}\](?::\s*\S*)?")
-_ADDRESS = re.compile(
+from verification.core.patterns import lazy_regex
+
+_IMAGE = lazy_regex(r"!\[([^\[\]]{0,300})\](?:\([^()\s]{0,2000}(?:\s[^()]{0,300})?\)|\[[^\[\]]{0,100}\])")
+_LINK = lazy_regex(r"\[([^\[\]]{1,300})\](?:\((?:[^()\s]|\([^()\s]*\)){0,2000}(?:\s[^()]{0,300})?\)|\[[^\[\]]{0,100}\])")
+_MARK = lazy_regex(r"\[\^?[\w-]{1,30}\](?::\s*\S*)?")
+_ADDRESS = lazy_regex(
     r"<?\b(?:https?|ftp)://(?:[^\s<>()\u3000-\u303f\uff00-\uffef]|\([^\s()]{0,200}\)){1,2000}(?<![.,;:!?])>?", re.IGNORECASE
 )
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
-_EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|__|~~|`)(?=\S)(.{1,300}?)(?<=\S)\1")
-_HOLLOW = re.compile(r"[(（\[]\s*[)）\]]")
-_BEFORE_STOP = re.compile(r"\s+(?=[,.;:!?，。；：！？])")
-_LEADING = re.compile(r"^\s*(?:(?:#{1,6}|>+|[*+-]|\d{1,3}[.)])\s+)*")
+_TAG = lazy_regex(r"</?[a-zA-Z][^<>]{0,500}>")
+_EMPHASIS = lazy_regex(r"(\*\*\*|\*\*|\*|__|~~|`)(?=\S)(.{1,300}?)(?<=\S)\1")
+_HOLLOW = lazy_regex(r"[(（\[]\s*[)）\]]")
+_BEFORE_STOP = lazy_regex(r"\s+(?=[,.;:!?，。；：！？])")
+_LEADING = lazy_regex(r"^\s*(?:(?:#{1,6}|>+|[*+-]|\d{1,3}[.)])\s+)*")
 
 
 def plain_words(line: str) -> str:

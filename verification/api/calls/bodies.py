@@ -25,7 +25,7 @@ DryRun = Annotated[bool, Field(description="Check and answer as if, and keep not
 class Body(BaseModel):
     """A JSON object; ``Empty`` is a request that says nothing."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
 
 class EmptyBody(Body):
@@ -72,7 +72,7 @@ class ResultBody(ResultShape):
 class Query(BaseModel):
     """The parameters of an address."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     lang: Annotated[Lang | None, Field(description="Language of explanations. Absent: Accept-Language, else the label's.")] = None
 

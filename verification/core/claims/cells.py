@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verification.core.claims.passages import MAX_DOCUMENT, SourceText
+from verification.core.patterns import lazy_regex
 from verification.core.tables.acronyms import with_acronyms
 from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
 from verification.core.tables.library import Library, read_library
@@ -12,7 +13,7 @@ from verification.core.tables.places import Place
 from verification.core.tables.scorer import shipped_cells
 from verification.core.tables.sentences import read_answer
 
-_MAY_BE_TABLE = re.compile(r"\|[^\n]*\||\t|<tr\b|[^\n|]\|[^\n]*\n[^\n|]*\|", re.IGNORECASE)
+_MAY_BE_TABLE = lazy_regex(r"\|[^\n]*\||\t|<tr\b|[^\n|]\|[^\n]*\n[^\n|]*\|", re.IGNORECASE)
 _REFUTED_SCORE = 0.2
 # Below this a figure is surely that of something else; between it and the bar the claim's words decide.
 _SURE = 0.3

@@ -9,19 +9,20 @@ from verification.core.claims.vocabulary import VERBS
 from verification.core.claims.wording import is_han, terms_of, token_spans, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import clause_spans, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import QuantityKind
 
 MAX_CLAIM = 2_000
 _NAME_FACTOR = 1.3
 _LEAST_TERMS = 2
-_YEAR = re.compile(r"(?:1\d|20)\d\d")
-_FOOTNOTE = re.compile(r"(?:\s?References?:)?\s?\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]")
+_YEAR = lazy_regex(r"(?:1\d|20)\d\d")
+_FOOTNOTE = lazy_regex(r"(?:\s?References?:)?\s?\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]")
 # Where one clause of an English claim ends and another thing is said.
-_JOINTS = re.compile(
+_JOINTS = lazy_regex(
     r"\b(?:while|whereas|despite|although|though|but|and|which|with|because|due\sto|as\swell\sas|including)\b", re.IGNORECASE
 )
-_PAST = re.compile(r"[a-z]{2,}ed")
+_PAST = lazy_regex(r"[a-z]{2,}ed")
 MONTHS = frozenset(tokens_of("january february march april may june july august september october november december"))
 _REACH = 2
 

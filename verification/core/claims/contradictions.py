@@ -10,6 +10,7 @@ from verification.core.claims.signs import is_negative, negation_in, opposed_chi
 from verification.core.claims.trends import clashing_figures
 from verification.core.claims.wording import token_spans
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 
 SAME_TOPIC = 0.6
 _SAME_SENTENCE = 0.75
@@ -18,7 +19,7 @@ _FEW_MORE = 4
 _SAME_SIZE = 3
 # A negation somewhere in a much longer sentence is of something else.
 _AS_LONG = 2
-_CALCULATED = re.compile(
+_CALCULATED = lazy_regex(
     r"\b(?:calculated|combined|total|average|differences?|sum|ratio|savings?|growth\srate|percentage\s(?:increase|decrease|change|point)|per\scent\schange)\b"
     r"|合计|总计|共计|平均|之差|之和|增速为",
     re.IGNORECASE,

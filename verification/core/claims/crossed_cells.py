@@ -8,6 +8,7 @@ from datetime import date
 
 from verification.core.claims.crossing import all_named, named_subject, narrowed_by, overlaps, rows_of
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.reading.measure_words import is_writing, row_of
 from verification.core.reading.reader import read_statements
 from verification.core.reading.statement import Form, Statement, Status
@@ -20,9 +21,9 @@ from verification.core.tables.written import WrittenFigure
 # From which "last year" would count; a claim is held to the years that it names.
 _BASE = date(2000, 1, 1)
 _OF_TIME = word_keys("fiscal FY year years ended ending quarter months December 31 as of for the, 年度, 本年, 截至, 期末, 年")
-_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]\s*")
+_BRACKETS = lazy_regex(r"\s*[(（][^()（）]*[)）]\s*")
 # Whoever writes a report is "the company" in it.
-_ITSELF = re.compile(r"(?:the\s|our\s)?(?:company|group|firm)|我们|本?公司|本?集团", re.IGNORECASE)
+_ITSELF = lazy_regex(r"(?:the\s|our\s)?(?:company|group|firm)|我们|本?公司|本?集团", re.IGNORECASE)
 
 
 class CrossedCells:

@@ -11,6 +11,7 @@ from itertools import combinations
 from verification.core.claims.slots import Held, Proposition, SlotsReading
 from verification.core.claims.wording import key_of
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.measure_words import MeasureRow, is_exclusive, is_writing, qualifiers_of, row_of, tables
@@ -23,15 +24,15 @@ from verification.core.vocabulary import Approximation, Trend
 _MET = frozenset({SlotFit.FOUND, SlotFit.COMPATIBLE})
 _BOUNDS = frozenset({Approximation.OVER, Approximation.UNDER})
 # A figure of a part, or a ceiling: no figure of the whole.
-_LIMITED = re.compile(
+_LIMITED = lazy_regex(
     r"\b(?:excluding|except|(?:leaving|setting)\saside|apart\sfrom|without|alone|capped|cap|ceiling|ex)\b|剔除|扣除|不含|不包括|除[^。，]{1,12}外|封顶|上限|仅在",
     re.IGNORECASE,
 )
 _LONGEST_BETWEEN = 24
 _CLOSE = frozenset({"close"})
-_WORD = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]")
+_WORD = lazy_regex(r"[A-Za-z]+|[\u3400-\u9fff]")
 _MOST_LEFT, _MOST_LEFT_HAN = 4, 4  # words, letters
-_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9&.'-]+")
+_LATIN = lazy_regex(r"[A-Za-z][A-Za-z0-9&.'-]+")
 
 
 def is_carried_across(slots: SlotsReading) -> bool:

@@ -4,15 +4,14 @@ Of the open sets' claims on which they fire, a fifth (a figure that no document 
 fifths (an act of another) are supported.
 """
 
-import re
-
 from verification.core.claims.crossing import is_carried_across
 from verification.core.claims.features import Look
 from verification.core.claims.roles import is_of_another, swaps_roles
 from verification.core.claims.slots import SlotsReading
 from verification.core.claims.standings import Standings
+from verification.core.patterns import lazy_regex
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = lazy_regex(r"\d+")
 
 
 def doubt_features(seen: Look, slots: SlotsReading, standings: Standings) -> dict[str, float]:

@@ -5,7 +5,6 @@ the statement stands in it, and denies only when it speaks of the same thing wit
 likely to the fitted judge of claims as a claim that is verified.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +13,7 @@ from enum import StrEnum
 from verification.core.claims.judging import VERIFIED_FROM, SourceText, judge
 from verification.core.evidence import Page, Passage, Why
 from verification.core.language.texts import clause_spans, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.trend import directions_in
@@ -27,7 +27,7 @@ MIN_COVERAGE = 0.68
 MIN_SAME_TOPIC = 0.6
 MAX_STATEMENT = 2_000
 _CANDIDATES = 6
-_FOOTNOTE = re.compile(r"\[\d{1,3}\]")
+_FOOTNOTE = lazy_regex(r"\[\d{1,3}\]")
 
 
 class Entailment(StrEnum):

@@ -1,14 +1,14 @@
 """Who did it to whom, by the words alone: two runs of words that stand round the same verb the other way round."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from verification.core.claims.vocabulary import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 
-_TOKEN = re.compile(r"[a-z\d]+(?:['’.-][a-z\d]+)*|[\u3400-\u9fff]|[^\s\w]")
+_TOKEN = lazy_regex(r"[a-z\d]+(?:['’.-][a-z\d]+)*|[\u3400-\u9fff]|[^\s\w]")
 _LONGEST, _MOST_TOKENS = 8, 160
 _LEAST_SIGNS = 2
 # What stands between two things that may change places.

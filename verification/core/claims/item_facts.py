@@ -8,6 +8,7 @@ from enum import StrEnum
 from verification.core.claims.claims import MAX_CLAIM, read_claim
 from verification.core.claims.figures import states
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities, guess_language
 
 MOST_SHOWN = 5
@@ -20,7 +21,7 @@ _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?"
     r"|Dec(?:ember)?)\b"
 )
-_DATE = re.compile(
+_DATE = lazy_regex(
     r"(?<![\d.,])(?:"
     r"(?P<zy>[12]\d{3})\s?年(?:\s?(?P<zm>\d{1,2})\s?月(?:\s?(?P<zd>\d{1,2})\s?[日号])?)?"
     r"|(?P<iy>[12]\d{3})-(?P<im>\d{2})-(?P<id>\d{2})"
@@ -29,19 +30,19 @@ _DATE = re.compile(
     r"|(?P<year>[12]\d{3})"
     r")(?![\d%万亿千百]|[.,]\d|\s(?:million|billion|trillion|thousand))"
 )
-_ACCORDING = re.compile(r"(?:According to|As of|By)\s[^,]{1,100},\s|[据按截][^，,。]{1,60}[，,]")
-_NAME = re.compile(r"[A-Z][\w.&'’-]{0,40}(?:\s(?:(?:of|the|de|la|du|van|von)\s){0,2}[A-Z][\w.&'’-]{0,40}){0,8}")
+_ACCORDING = lazy_regex(r"(?:According to|As of|By)\s[^,]{1,100},\s|[据按截][^，,。]{1,60}[，,]")
+_NAME = lazy_regex(r"[A-Z][\w.&'’-]{0,40}(?:\s(?:(?:of|the|de|la|du|van|von)\s){0,2}[A-Z][\w.&'’-]{0,40}){0,8}")
 # What a capital letter says nothing of: words that sentences begin with, and months.
-_OPENER = re.compile(
+_OPENER = lazy_regex(
     r"(?:an?|and|a[st]|but|by|for|from|h(?:e|er|is)|i[fnt]|its|o[fn]|our|she|since|that|the(?:ir|se|y)?|th(?:is|ose)|to|we|whe?n|while|with"
     rf"|{_MONTH})",
     re.IGNORECASE,
 )
-_TITLED = re.compile(r"[《「“]([^《》「」“”]{2,40})[》」”]")
-_CHINESE_OPENING = re.compile(
+_TITLED = lazy_regex(r"[《「“]([^《》「」“”]{2,40})[》」”]")
+_CHINESE_OPENING = lazy_regex(
     r"(?:(?:截[至止]|早在|[到在于])?\s?\d{1,4}\s?年(?:\d{1,2}月)?(?:\d{1,2}日)?(?:[末底初]|以来)?[，,]?\s?)?(?:[其该此]|目前|如今)?"
 )
-_CHINESE_SUBJECT = re.compile(
+_CHINESE_SUBJECT = lazy_regex(
     r"[\u4e00-\u9fff·A-Za-z]{2,30}?(?=[的是有在为于约近达超共]|[高长宽重](?=约?近?\d)|成立|建立|创立|创建|出生|去世|发布|人口|总?面积|国土|常住"
     r"|员工|营收|市值|海拔|总部|[\d，,。；、（(]|$)"
 )

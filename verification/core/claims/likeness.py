@@ -11,8 +11,9 @@ from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.relations import antonyms, synonyms
+from verification.core.patterns import lazy_regex
 
-_WORD = re.compile(r"[a-z][a-z'’-]*[a-z]|[a-z]", re.IGNORECASE)
+_WORD = lazy_regex(r"[a-z][a-z'’-]*[a-z]|[a-z]", re.IGNORECASE)
 # A word that stands in every text has about 7 of these points, one that nobody knows 0.
 _COMMONEST = 7.0
 _BY_SYNONYM, _BY_STEM = 0.8, 0.6

@@ -1,6 +1,5 @@
 """What tells a claim from its like where a passage has most of its words: another number or side, places exchanged, another order."""
 
-import re
 from collections.abc import Sequence
 
 from verification.core.claims.exchanges import places_exchanged
@@ -8,9 +7,10 @@ from verification.core.claims.orders import orders_differ
 from verification.core.claims.signs import is_negative
 from verification.core.judging.opposed_words import divisions_differ, is_opposed
 from verification.core.judging.telling_numbers import numbers_differ
+from verification.core.patterns import lazy_regex
 
 Span = tuple[int, int]
-_NUMBER = re.compile(r"\d+|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
+_NUMBER = lazy_regex(r"\d+|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
 
 
 def is_of_its_like(claim: str, holes: Sequence[Span], near: Sequence[str], around: str) -> bool:

@@ -7,20 +7,21 @@ from typing import NamedTuple
 from verification.core.claims.wording import terms_of, tokens_of
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import has_han, split_sentences
+from verification.core.patterns import lazy_regex
 
-_FIRST = re.compile(r"\s*first,?\s(?P<early>.{3,}?)[,;]?\s(?:and\s)?(?:then|later|afterwards)\s(?P<late>.{3,})", re.IGNORECASE | re.DOTALL)
-_THEN = re.compile(
+_FIRST = lazy_regex(r"\s*first,?\s(?P<early>.{3,}?)[,;]?\s(?:and\s)?(?:then|later|afterwards)\s(?P<late>.{3,})", re.IGNORECASE | re.DOTALL)
+_THEN = lazy_regex(
     r"(?P<early>.{3,}?)[,;]?\s(?:and\s(?:only\s)?(?:then|later|afterwards)|only\sto)\s(?P<late>.{3,})", re.IGNORECASE | re.DOTALL
 )
-_HEADED = re.compile(r"\s*(?P<word>before|after)\s(?P<own>[^,]{3,}),\s(?P<rest>.{3,})", re.IGNORECASE | re.DOTALL)
-_BETWEEN = re.compile(r"\b(before|after)\b", re.IGNORECASE)
-_ZH_FIRST = re.compile(r"先(?P<early>.{2,}?)[，,、；;]?(?:后来|随后|然后|之后|接着|继而|再|才|后)(?P<late>.{2,})")
-_ZH_THEN = re.compile(r"(?P<early>.{4,}?)[，,；;。](?:后来|随后|然后|之后|接着|继而)(?P<late>.{2,})")
-_ZH_BETWEEN = re.compile(
+_HEADED = lazy_regex(r"\s*(?P<word>before|after)\s(?P<own>[^,]{3,}),\s(?P<rest>.{3,})", re.IGNORECASE | re.DOTALL)
+_BETWEEN = lazy_regex(r"\b(before|after)\b", re.IGNORECASE)
+_ZH_FIRST = lazy_regex(r"先(?P<early>.{2,}?)[，,、；;]?(?:后来|随后|然后|之后|接着|继而|再|才|后)(?P<late>.{2,})")
+_ZH_THEN = lazy_regex(r"(?P<early>.{4,}?)[，,；;。](?:后来|随后|然后|之后|接着|继而)(?P<late>.{2,})")
+_ZH_BETWEEN = lazy_regex(
     r"在?(?P<own>[^，。；在]{2,}?)(?P<word>之前|之后|以前|以后|前(?=，?[\u3400-\u9fff])|后(?=，?[\u3400-\u9fff]))(?P<rest>.{2,})"
 )
 # "Three days ago", "at present", "at last" tell of no second thing.
-_ZH_NO_THING = re.compile(r"[目此日最当以先]$|[\d一二三四五六七八九十两几]\s?个?(?:天|日|周|月|年|小时|分钟)$")
+_ZH_NO_THING = lazy_regex(r"[目此日最当以先]$|[\d一二三四五六七八九十两几]\s?个?(?:天|日|周|月|年|小时|分钟)$")
 # Of what came first, and of what came next, so much has to be the same.
 _SAME, _SURELY = 0.5, 0.6
 

@@ -4,7 +4,6 @@ Everything is linear in the length of the documents: a line knows the claim's te
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from verification.core.claims.claims import MONTHS, Claim
 from verification.core.claims.wording import is_han, terms_of, token_spans, tokens_in, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import fold, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 
 WINDOW = 3
@@ -19,12 +19,12 @@ MAX_DOCUMENT = 1_000_000
 _ENOUGH_LINES = 5
 _LONGER_COSTS = 0.015
 # A figure that a line break cuts after its separator: "$ 3," and "389,949".
-_CUT_FIGURE = re.compile(r"(\d,)\s+(?=\d{3}(?!\d))")
-_ENDS_CUT = re.compile(r"\d,$")
+_CUT_FIGURE = lazy_regex(r"(\d,)\s+(?=\d{3}(?!\d))")
+_ENDS_CUT = lazy_regex(r"\d,$")
 # "(14 May 1961 – 17 December 2010)" says when a person was born and died.
 _LIFE = tokens_of("born died")
 _DATE = r"(?:\w{1,9}\.?\s)?(?:\d{1,2}\s?,?\s)?(?:\w{1,9}\s)?\d{4}"
-_LIVED = re.compile(rf"(?:[(（;,]|-lrb-|-rsb-)[^()（）]{{0,60}}?\b{_DATE}\s?(?:-{{1,2}}|[–—−])\s?{_DATE}")
+_LIVED = lazy_regex(rf"(?:[(（;,]|-lrb-|-rsb-)[^()（）]{{0,60}}?\b{_DATE}\s?(?:-{{1,2}}|[–—−])\s?{_DATE}")
 
 
 @dataclass(frozen=True, slots=True)

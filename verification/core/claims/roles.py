@@ -6,13 +6,14 @@ from functools import lru_cache
 from verification.core.claims.slots import Held, Proposition
 from verification.core.language.frequency import zipf
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Origin, Statement
 from verification.core.support.facts import terms_of
 
 _MOSTLY = 0.5
 _COMMON = 4
-_ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
+_ARTICLE = lazy_regex(r"^(?:the|a|an)\s+", re.IGNORECASE)
 # "Kestrel, Orvane's rival": somebody whom the name only helps to tell, and those beside the one who is named.
 _RELATED = (
     r"(?:rival|competitor|partner|supplier|parent|owner|neighbou?r|subsidiary|customer|client|founder|predecessor|successor|shareholder|investor|"
@@ -32,13 +33,13 @@ _BESIDE = (
     r"(?:the\s|a\s|an\s)?"
 )
 _ZH_EXCEPTING = r"(?:除了?|唯独|不包括|不含|而非|而不是|并非|不是|不像|不同于)"
-_NAME = re.compile(r"(?:[A-Z][\w&.'’-]*)(?:\s(?:[A-Z][\w&.'’-]*|of|and|&))*")
+_NAME = lazy_regex(r"(?:[A-Z][\w&.'’-]*)(?:\s(?:[A-Z][\w&.'’-]*|of|and|&))*")
 # What was done to somebody names its doer elsewhere.
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s(?:\w+\s)?$", re.IGNORECASE)
+_PASSIVE = lazy_regex(r"\b(?:is|are|was|were|be|been|being)\s(?:\w+\s)?$", re.IGNORECASE)
 # "A song recorded by her": the participle alone.
-_REDUCED = re.compile(r"\sby\s", re.IGNORECASE)
-_BY = re.compile(r"\bby\s(?:the\s|an?\s)?$", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s(?:(?:has|have|had|also|itself|since|then|later|finally|already|just|now|was|were|is|are)\s){0,3}")
+_REDUCED = lazy_regex(r"\sby\s", re.IGNORECASE)
+_BY = lazy_regex(r"\bby\s(?:the\s|an?\s)?$", re.IGNORECASE)
+_BETWEEN = lazy_regex(r"\s(?:(?:has|have|had|also|itself|since|then|later|finally|already|just|now|was|were|is|are)\s){0,3}")
 
 
 def swaps_roles(one: Proposition) -> bool:

@@ -7,22 +7,23 @@ from itertools import pairwise
 
 from verification.core.claims.synonyms import CHINESE_OPPOSITES, OPPOSITES
 from verification.core.claims.wording import key_of, weight_of
+from verification.core.patterns import lazy_regex
 
-_EN_NOT = re.compile(
+_EN_NOT = lazy_regex(
     r"\b(?:not(?!\sonly)|no(?!\.)|never|neither|nor|without|cannot|fail(?:s|ed|ing)?\sto|refus(?:e|es|ed|ing)\sto|declin(?:e|es|ed|ing)\sto|"
     r"den(?:y|ies|ied|ying)|false(?:ly)?|hoax|untrue|incorrect|yet\sto|unable\sto|incapable|lack(?:s|ed|ing)?|absen(?:t|ce)|none|nothing|"
     r"nobody|rather\sthan|instead\sof|far\sfrom)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_ZH_NOT = re.compile(
+_ZH_NOT = lazy_regex(
     r"未(?!来|必|知)|没有|没能|并没|并非|不是|不会|不再|不予|不得|不能|不存在|不属实|不同意|不支持|不准|不可|从不|决不|绝不|否认|辟谣|不实|谣言|虚假|无法|"
     r"拒绝|(?:毫|并|尚)无|无(?=人|任何|一人)"
 )
-_EN_SUPPOSED = re.compile(
+_EN_SUPPOSED = lazy_regex(
     r"\b(?:may|might|could|would|if|unless|plans?\sto|planned|expected\sto|consider(?:s|ed|ing)?|propos(?:e|es|ed|al)|rumou?r(?:s|ed)?|alleged(?:ly)?|"
     r"reportedly|threat(?:s|ens|ened)?\sto|likely|possibl[ey]|forecast|hopes?\sto|seeks?\sto|unconfirmed)\b"
 )
-_ZH_SUPPOSED = re.compile(
+_ZH_SUPPOSED = lazy_regex(
     r"或将|或会|可能|传闻|据传|拟(?!人)|计划|考虑|有望|如果|倘若|假如|若(?!干)|预计|预期|疑似|涉嫌|未经证实|威胁|提议"
 )
 _CHINESE_PAIRS = tuple(tuple(pair.split()) for pair in CHINESE_OPPOSITES)

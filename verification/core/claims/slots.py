@@ -4,7 +4,6 @@ Read are only the stretches around the passages that hold most of the claim or o
 document costs no more than a short one.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +11,7 @@ from functools import cached_property
 
 from verification.core.claims.passages import DocumentsReading, PassageWindow
 from verification.core.language.texts import Language, language_of
+from verification.core.patterns import lazy_regex
 from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.measure_comparing import SlotComparison, SlotFit
 from verification.core.reading.reader import TextReader, read_statements
@@ -25,7 +25,7 @@ _BEFORE, _AFTER = 4, 2
 _MAX_STRETCH = 6_000
 _MAX_STRETCHES = 6
 MAX_PROPOSITIONS = 8
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = lazy_regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _OBJECT_SHARE = 0.5
 # Where neither side names a year any will do, and the same on every machine.
 _ANY_YEAR = 2026

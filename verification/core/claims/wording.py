@@ -3,7 +3,6 @@
 A word is compared by its root ("production" and "produced" are one), irregular forms and close synonyms by one member of their group.
 """
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,10 +11,11 @@ from verification.core.claims.synonyms import SAME_WORDS
 from verification.core.claims.vocabulary import COMMON_WORDS, STOP_WORDS, VERY_COMMON_WORDS
 from verification.core.language.terms import stem
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _MARKS = "\u0300-\u036f"
-_TOKEN = re.compile(rf"\d+(?:[.,]\d+)*|[{_HAN}]|(?:[a-z]\.){{2,}}|[^\W\d_{_HAN}](?:[^\W\d_{_HAN}]|[{_MARKS}])*")
+_TOKEN = lazy_regex(rf"\d+(?:[.,]\d+)*|[{_HAN}]|(?:[a-z]\.){{2,}}|[^\W\d_{_HAN}](?:[^\W\d_{_HAN}]|[{_MARKS}])*")
 _FILLERS = frozenset("的了是在和与及或于对为由将把被从到向就也都而且其该此这那个位名种项件等中上下里并已经又还有以之所他她它们我你不说着过")
 _MIN_ROOT = 4
 # Longest first; what is left keeps at least four letters.

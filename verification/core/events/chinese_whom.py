@@ -1,19 +1,19 @@
 """Whom a Chinese message names beside what happens: before it, behind it, or behind 对, 向 and 被."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from verification.core.events.frames import Span
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.chinese_words import segment
 
-_BORDER = re.compile(r"[^\u4e00-\u9fff]|[对向被遭与和及把将由为的在]|授予|给予|宣布|决定|发生|出现|因涉嫌|涉嫌|称")
-_LEAD = re.compile(
+_BORDER = lazy_regex(r"[^\u4e00-\u9fff]|[对向被遭与和及把将由为的在]|授予|给予|宣布|决定|发生|出现|因涉嫌|涉嫌|称")
+_LEAD = lazy_regex(
     r"^(?:(?:网传|据传|传闻|传|听说|据称|据说|疑似|突发|快讯|今日|昨日|近日|刚刚|日前|前|新任|原|创始人|董事长|实控人|总裁|首席执行官))+"
 )
-_TAIL = re.compile(
+_TAIL = lazy_regex(
     r"(?:没有|并未|从未|未能|未|不会|不|已经|已|即将|即|正在|正|欲|仍|又|也|拟|或|可能|全面|正式|今日|昨日|近日|再次|宣布|申请|进行|其|旗下|公司|全球|大面积|今年|要|开展|实施)+$"
 )
-_TIME = re.compile(r"[今明下上本昨当][年月周季日天]|[月日年]起|起$")
+_TIME = lazy_regex(r"[今明下上本昨当][年月周季日天]|[月日年]起|起$")
 _LONGEST = 8
 
 

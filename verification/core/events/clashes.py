@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from verification.core.events.terms import holds
 from verification.core.events.vocabulary import EventType
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 
 # Estimates of one morning differ; beyond half as much again they are not of the same thing.
@@ -62,11 +63,11 @@ _ELSEWHERE = (
     "last year", "previous", "previously", "in the past", "so far", "this year", "year-to-date", "overall", "industry", "cumulative",
     "去年", "此前", "曾", "今年", "累计", "行业", "总计",
 )  # fmt: skip
-_YEAR = re.compile(
+_YEAR = lazy_regex(
     r"(?:\b(?i:in|since|during|from|late|early)\s|\b[A-Z][a-z]{2,8}\.?\s(?:\d{1,2},\s)?)((?:19|20)\d\d)(?![\d,%])|((?:19|20)\d\d)\s?年"
 )
-_FIGURE = re.compile(r"\d|[万亿百千]|illion|thousand")
-_COIN = re.compile(r"\s?([A-Z]{2,6})(?![A-Za-z])")
+_FIGURE = lazy_regex(r"\d|[万亿百千]|illion|thousand")
+_COIN = lazy_regex(r"\s?([A-Z]{2,6})(?![A-Za-z])")
 
 # What can be so or the contrary, by the words of either side, and for events of which types it matters.
 _CONTRARIES: Mapping[Topic, tuple[tuple[str, ...], tuple[str, ...], frozenset[EventType]]] = {
@@ -87,7 +88,7 @@ _CONTRARIES: Mapping[Topic, tuple[tuple[str, ...], tuple[str, ...], frozenset[Ev
         frozenset({EventType.DEPEG, EventType.OTHER}),
     ),
 }
-_NOT = re.compile(
+_NOT = lazy_regex(
     r"(?:\b(?:not|no|never|without|yet\sto|fails?\sto|failed\sto)|n't)\s(?:\w+\s){0,2}$|[未没不]有?(?:被|获|完全|能)?$", re.IGNORECASE
 )
 

@@ -1,16 +1,16 @@
 """Whom an English message names by a word of every day: Target, Gap and Block are known by their capital and by what stands behind it."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from verification.core.events.frames import Span
 from verification.core.events.languages import small_words
 from verification.core.language.lemmas import lemma
 from verification.core.language.texts import clause_spans, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.names import name_tokens
 
 # A label or whoever told it, and the name that follows; a coin's has two words.
-_OPENS = re.compile(
+_OPENS = lazy_regex(
     r"(?:[A-Za-z ]{2,30}:\s|(?:sources?|insiders?|people|reports?)\s(?:say|said|says)\s(?:that\s)?)?"
     r"(?P<name>[A-Z][a-z]+(?:\s(?:Dollar|Coin|Token))?)\s(?P<verb>[a-z]+)\b"
 )

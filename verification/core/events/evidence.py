@@ -3,7 +3,6 @@
 Several pages of one publisher, copies and restatements count once, as everywhere in the engine. The word "official" in a title is none.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from verification.core.events.stances import SILENT, PageReading, Says, Told
 from verification.core.events.terms import entities_in, folded, holds
 from verification.core.events.vocabulary import EventReading, Lexicon
 from verification.core.evidence import Page, Passage, Trust
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
 from verification.core.sources.independence import Origin, ValueSource, count_votes, trace_origins, value_source_of
 from verification.core.sources.injection import injection_mark
@@ -34,8 +34,8 @@ MAX_SENTENCES, MOST_TOLD = 200, 40
 PANIC = ("暴跌", "崩盘", "恐慌", "hack", "exploit", "crash", "dump")
 CALM = ("观察", "等待", "监控", "watch", "monitor", "observe")
 HOPE = ("恢复", "稳定", "反弹", "recovery", "stable", "bounce")
-_DIGIT = re.compile(r"\d")
-_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
+_DIGIT = lazy_regex(r"\d")
+_SENTENCE = lazy_regex(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
 
 
 class Tone(StrEnum):

@@ -16,6 +16,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import clause_spans, fold, is_han, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.reading.statement import Status, Words
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.subjects.known import find_known
@@ -23,13 +24,13 @@ from verification.core.subjects.names import name_tokens
 
 MAX_READ = 20_000
 _REACH = 20
-_LEADS_NAME = re.compile(r"\sof\s[A-Z]")
-_TOKEN = re.compile(r"[A-Za-z]+(?:['’](?!s\b)[a-z]+)?|[$€£]")
-_HAS_NEGATION = re.compile(r"\b(?:not|no|cannot|fail|failed|failing|without)\b|[未无没不]")
+_LEADS_NAME = lazy_regex(r"\sof\s[A-Z]")
+_TOKEN = lazy_regex(r"[A-Za-z]+(?:['’](?!s\b)[a-z]+)?|[$€£]")
+_HAS_NEGATION = lazy_regex(r"\b(?:not|no|cannot|fail|failed|failing|without)\b|[未无没不]")
 
-_DENIAL = re.compile(r"辟谣|否认|驳斥|澄清|den(?:y|ies|ied|ying)|dismiss|refut|reject|rebut|debunk", re.IGNORECASE)
-_JOINS = re.compile(r"\s(?:and|but)\s", re.IGNORECASE)
-_SUSPECTED = re.compile(r"涉嫌|suspicion|suspected\sof", re.IGNORECASE)
+_DENIAL = lazy_regex(r"辟谣|否认|驳斥|澄清|den(?:y|ies|ied|ying)|dismiss|refut|reject|rebut|debunk", re.IGNORECASE)
+_JOINS = lazy_regex(r"\s(?:and|but)\s", re.IGNORECASE)
+_SUSPECTED = lazy_regex(r"涉嫌|suspicion|suspected\sof", re.IGNORECASE)
 _BY_AUTHORITIES = frozenset({EventType.REGULATION, EventType.EXECUTIVE, EventType.SANCTIONS})
 
 Span = tuple[int, int]
@@ -125,14 +126,14 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Frame]:
 
 
 # A stable coin at a price below its peg: USDT drops to $0.93, 泰达币跌至0.95美元.
-_STABLE = re.compile(r"\b(?:USD[A-Z]{1,2}|[A-Z]{1,3}USD|DAI|FRAX|[Tt]ether|stable\s?coins?)\b|稳定币|泰达币", re.ASCII)
-_PRICED = re.compile(
+_STABLE = lazy_regex(r"\b(?:USD[A-Z]{1,2}|[A-Z]{1,3}USD|DAI|FRAX|[Tt]ether|stable\s?coins?)\b|稳定币|泰达币", re.ASCII)
+_PRICED = lazy_regex(
     r"(?:\b(?:drop|fall|slip|slid|slide|dip|sink|plunge|tumble|trade|wobble|crash|hit|sell|chang)\w*|\bfell|\bsank|\bsold|跌|报|降|交易)"
     r"[^.;。；]{0,24}?(?:\$\s?(?P<dollars>0?\.\d{1,4})|(?<![\d.])(?P<yuan>0\.\d{1,4})\s?美元|(?<![\d.])(?P<cents>\d{2})\s(?:US\s)?cents?)"
     r"(?!\s?(?:million|billion|trillion|[mb]n?\b|亿|万|\d))",
     re.IGNORECASE,
 )
-_FEE = re.compile(r"\b(?:fees?|gas|dividends?|costs?|rewards?|per\s)|手续费|费用|股息", re.IGNORECASE)
+_FEE = lazy_regex(r"\b(?:fees?|gas|dividends?|costs?|rewards?|per\s)|手续费|费用|股息", re.IGNORECASE)
 # A price that is told to the cent is off the peg from here on.
 _OFF_PEG = 0.985
 
@@ -234,7 +235,7 @@ def _overlap(one: Frame, other: Frame) -> bool:
 
 
 # What is no more than feared: safe amid depeg concerns, 脱锚传闻.
-_FEARED = re.compile(
+_FEARED = lazy_regex(
     r"\s?(?:concerns?|fears?|worr(?:y|ies)|rumou?rs?|speculation|risks?|scare|chatter|jitters|担忧|忧虑|疑虑|恐慌|传闻|传言|风险|猜测|疑云)(?![a-z])",
     re.IGNORECASE,
 )

@@ -7,18 +7,19 @@ from functools import cache
 
 from verification.core.language.frequency import zipf
 from verification.core.language.tables import read_rows
+from verification.core.patterns import lazy_regex
 
 MAX_READ = 4_000
 # Small words that names hold too (El Salvador, Banco de Chile) tell of a language where several stand there.
 LEAST_WORDS, LEAST_SHARE = 2, 0.2
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = lazy_regex(r"[^\W\d_]")
 # Everything but Latin letters and Chinese signs: Greek to Thai and beyond, kana, Hangul.
-_FOREIGN = re.compile(r"[\u0370-\u1dff\u3041-\u30ff\u3130-\u318f\ua000-\ua4cf\ua840-\uabff\uac00-\ud7ff\uff66-\uff9f]")
+_FOREIGN = lazy_regex(r"[\u0370-\u1dff\u3041-\u30ff\u3130-\u318f\ua000-\ua4cf\ua840-\uabff\uac00-\ud7ff\uff66-\uff9f]")
 # The particles of Japanese; の alone decorates Chinese shop signs.
-_PARTICLE = re.compile(r"[がをはにでへも]")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_NO_WORD = re.compile(r"\S*[/@+=\d]\S*|www\.\S+")
-_ELISION = re.compile(r"^(?:l|d|j|n|s|c|qu|dell|all|nell)['’](?=[^\W\d_]{2})", re.IGNORECASE)
+_PARTICLE = lazy_regex(r"[がをはにでへも]")
+_WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NO_WORD = lazy_regex(r"\S*[/@+=\d]\S*|www\.\S+")
+_ELISION = lazy_regex(r"^(?:l|d|j|n|s|c|qu|dell|all|nell)['’](?=[^\W\d_]{2})", re.IGNORECASE)
 
 
 def is_other_language(text: str) -> bool:

@@ -12,13 +12,14 @@ from verification.core.language.dictionary import written_as
 from verification.core.language.frequency import zipf
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
 
 _RARE = 3.9
 _SHORT = 3
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.&-]*[A-Za-z0-9]|[A-Za-z0-9]")
+_WORD = lazy_regex(r"[A-Za-z0-9][A-Za-z0-9.&-]*[A-Za-z0-9]|[A-Za-z0-9]")
 
 
 def is_known_named(whom: Whom, text: str) -> bool:

@@ -4,11 +4,12 @@ import re
 
 from verification.core.events.terms import folded
 from verification.core.language.texts import split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.sources.injection import injection_mark
 
 MAX_READ = 4_000
 # Orders about how a message is to be judged; as words of a page they would be none.
-_ORDER = re.compile(
+_ORDER = lazy_regex(
     r"\b(?:ignore|disregard|forget|override|bypass)\s(?:\w{1,9}\s){0,3}(?:rules?|guidelines|policy|checks?|limits?)\b"
     r"|\b(?:output|set|report|return|answer|give|assign)\s(?:\w{1,9}\s){0,2}confidence\b|\bconfidence\s?(?:[:=]|of|to|is)?\s?(?:1(?:\.0+)?|100\s?%)(?!\d)"
     r"|(?:忽略|无视|忘记|绕过|不要管)[^，。；]{0,6}(?:规则|限制|检查|流程)|置信度[^，。；\d]{0,4}(?:1(?:\.0+)?|100\s?%)(?!\d)",

@@ -1,6 +1,5 @@
 """Whether an event is searched for, and with which words (seed 003): stated rules, before and beside any model."""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +12,7 @@ from verification.core.events.propositions import Kind, Proposition, is_checkabl
 from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
+from verification.core.patterns import lazy_regex
 
 SEARCH = "search"
 HARD_CAP = 3
@@ -30,7 +30,7 @@ FILLERS = (
 )  # fmt: skip
 OFFICIAL_ENGLISH, OFFICIAL_CHINESE = "official statement", "官方声明"
 # A comma inside a figure and an apostrophe inside a name part nothing.
-_SEPARATORS = re.compile(r"(?:[\s;:，。；：、!?！？“”\"()（）\[\]【】<>《》|]|,(?!(?<=\d,)\d)|(?<![A-Za-z])'|'(?![A-Za-z]))+")
+_SEPARATORS = lazy_regex(r"(?:[\s;:，。；：、!?！？“”\"()（）\[\]【】<>《》|]|,(?!(?<=\d,)\d)|(?<![A-Za-z])'|'(?![A-Za-z]))+")
 
 
 class PlanReason(StrEnum):

@@ -19,6 +19,7 @@ from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import Whom, whom_in
 from verification.core.evidence import Quantity
 from verification.core.language.texts import clause_spans, split_sentences, tokens_of
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Speaker, Status
@@ -29,31 +30,31 @@ MAX_MESSAGE_READ = 4_000
 MAX_PROPOSITIONS = 6
 _BASE = date(2000, 1, 1)
 # Words that mark hearsay wherever they stand: whose word it is, is not said.
-_HEARSAY = re.compile(
+_HEARSAY = lazy_regex(
     r"\b(?:rumou?rs?|rumou?red|unconfirmed|allegedly|reportedly|supposedly|apparently|sources?\s+(?:say|said|familiar)|insiders?|people\s+"
     r"familiar|people\s+are\s+saying|hearing|heard|whispers?|talk\s+that|they\s+say|said\s+to|leak|speculation|could|may|might|possibly|"
     r"not\s+verified)\b|[?？]{1,3}\s*$|传闻|据传|疑似|或将|可能|网传|未经证实|小道消息|知情人士|内部人士|消息人士|据称|据说|听说|爆料|真的吗|"
     r"(?:^|[，。：])传(?=[\u4e00-\u9fffA-Z])|[恐拟]",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"^(?:does|do|did|is|are|why|what|when|which|who|how|can|anyone|anybody)\b.*\?\s*$|(?:吗|怎么样|多少|什么时候|为什么)[？?]?\s*$",
     re.IGNORECASE,
 )
-_OPINES = re.compile(
+_OPINES = lazy_regex(
     r"\bi\s+(?:think|believe|feel|love|hope|guess)\b|\b(?:imo|imho|my\s+view|change\s+my\s+mind|mark\s+my\s+words|to\s+the\s+moon|happy\s+new\s+year|"
     r"thanks|sign\s+up|join\s+our|follow\s+us|buy\s+now|\d+%\s+off|eat\s+my\s+hat)\b|^if\s|我觉得|个人觉得|我认为|^要是|^如果|祝大家|冲冲冲|关注公众号|限时|"
     r"点击(?:购买|链接)|加群",
     re.IGNORECASE,
 )
 # By which a message says that it means the contrary, or nothing.
-_SARCASM = re.compile(
+_SARCASM = lazy_regex(
     r"(?:^|\s)/s(?=\s|[.!。！]|$)|\boh\s+sure\b|\byeah,?\s+right\b|#?\bsarcasm\b|🙄|🐶|手动狗头|狗头保命|[(\[（【]\s?(?:狗头|doge|滑稽|反话|反讽|阴阳怪气)\s?[)\]）】]|"
     r"#(?:狗头|反讽)|哦对对对|对对对，",
     re.IGNORECASE,
 )
 # Where one message ends and another begins in a text that holds several.
-_BREAK = re.compile(
+_BREAK = lazy_regex(
     r"\n+|[①②③④⑤⑥⑦⑧⑨⑩]|(?:(?<=\s)|^)(?:[(（]?\d{1,2}[.)）、](?=\s*[^\d\s])|[•●▪◦*·]\s|[-–—]\s(?=[A-Z\u4e00-\u9fff]))|[;；]|"
     r"\b(?:meanwhile|separately|in other news|elsewhere)\b,?|(?<=[，。,.\s])(?:与此同时|另外|此外|另据|另一方面)[，,]?",
     re.IGNORECASE,

@@ -4,13 +4,13 @@ The type is that of what the message says has happened (``propositions``). The c
 speaks, and only what pages carry makes more of it.
 """
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from verification.core.events.propositions import Certainty, Kind, Proposition, read_propositions, type_of
 from verification.core.events.terms import entities_in, folded, holds, resolve_asset
 from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventReading, Lexicon
+from verification.core.patterns import lazy_regex
 
 MAX_SUMMARY = 300
 MAX_READ = 4_000
@@ -21,12 +21,12 @@ PLAIN, BARE = Decimal("0.70"), Decimal("0.40")
 NAMED, MEASURED, SURE, HEDGED = Decimal("0.05"), Decimal("0.05"), Decimal("0.05"), Decimal("-0.15")
 
 ASSERTIONS = ("确认", "宣布", "官方", "声明", "公告", "confirm", "announce", "official", "statement")
-_SYMBOL = re.compile(
+_SYMBOL = lazy_regex(
     r"\$(?P<cash>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9$])(?P<coin>[A-Z][A-Z0-9]{1,9})\s?(?:代币|币|(?:[Tt]okens?|[Cc]oins?)(?![A-Za-z]))"
     r"|(?:代币|[Tt]oken|[Cc]oin)\s(?P<named>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
 )
-_AMOUNT = re.compile(
+_AMOUNT = lazy_regex(
     r"[$€£¥]\s?\d[\d,.]*\s?(?:[MBKmbk](?![a-z])|million|billion|thousand|万|亿)?"
     r"|\d[\d,.]*\s?(?:million|billion|万|亿)\s?(?:美元|美金|元|USD[TC]?|dollars)?|\d[\d,.]*\s?(?:%|美元|USD[TC]?(?![A-Za-z]))"
 )

@@ -15,6 +15,7 @@ from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import names_in
 from verification.core.evidence import Page, Quantity
 from verification.core.language.texts import split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.conversion import convert
 from verification.core.quantities.grammar import agrees, find_quantities
 from verification.core.reading.statement import Speaker, Status
@@ -26,30 +27,30 @@ MAX_CONTENT = 20_000
 MAX_QUOTE = 240
 _SAID = (Status.ASSERTED, Status.PAST, Status.DENIED, Status.CORRECTED)
 # A plan that is announced; what is only expected is none.
-_EXPECTED = re.compile(
+_EXPECTED = lazy_regex(
     r"expect|forecast|likely|predict|estimate|may|might|could|would|hope|want|预计|预期|预测|有望|料|可能|或|希望|期待", re.IGNORECASE
 )
-_UNTRUE = re.compile(
+_UNTRUE = lazy_regex(
     r"\b(?:reports?|rumou?rs?|claims?|posts?|stor(?:y|ies)|allegations?|announcements?|notices?|messages?)\b[^.;]{0,120}\b(?:false|untrue|fake|fabricated|"
     r"baseless|unfounded|forged|incorrect|hoax|invented|nonsense)\b|(?:网传|传闻|传言|消息|报道|公告)[^。；]{0,20}(?:不实|谣言|虚假|伪造|捏造|子虚乌有|不属实|造谣|没有这回事|没有此事|并无此事|不真实|失实)|辟谣",
     re.IGNORECASE,
 )
-_DECIDED = re.compile(r"\b(?:decid(?:ed|es)|voted|agreed)\s(?:to|on)\b|决定", re.IGNORECASE)
-_DECIDED_AGAINST = re.compile(r"\b(?:decided|voted|advised)\s(?:against|not\sto)\b|决定不", re.IGNORECASE)
+_DECIDED = lazy_regex(r"\b(?:decid(?:ed|es)|voted|agreed)\s(?:to|on)\b|决定", re.IGNORECASE)
+_DECIDED_AGAINST = lazy_regex(r"\b(?:decided|voted|advised)\s(?:against|not\sto)\b|决定不", re.IGNORECASE)
 # What those concerned said that they would do.
-_PROMISED = re.compile(
+_PROMISED = lazy_regex(
     r"\b(?:said|says|told|announced|confirmed)\b(?:(?!\b(?:if|could|might|unless)\b)[^.;]){0,80}\bwould\b", re.IGNORECASE
 )
-_TOLD_US = re.compile(
+_TOLD_US = lazy_regex(
     r"\b(?:people|persons?|sources?|insiders?|executives?|officials?|holders?|bondholders?|creditors?|investors?|customers?|users?|depositors?|residents?|"
     r"witnesses|analysts?|researchers?|investigators?)\b|人士|持有人|债权人|投资者|客户|用户|储户|目击者|居民|研究人员|安全公司",
     re.IGNORECASE,
 )
-_RUMOUR = re.compile(
+_RUMOUR = lazy_regex(
     r"\b(?:rumou?rs?|rumou?red|unconfirmed|unverified|alleged(?:ly)?|reportedly|supposedly|speculation)\b|网传|传闻|据传|传言|未经证实|疑似",
     re.IGNORECASE,
 )
-_RIVAL = re.compile(
+_RIVAL = lazy_regex(
     r"(?:['’]s?\s(?:\w+\s)?(?:rivals?|competitors?|peers?|suppliers?|customers?|clients?|partners?|neighbou?rs?|creditors?|investors?)|的(?:主要|长期)?(?:竞争)?"
     r"(?:对手|同行|客户|供应商|合作伙伴|股东|债主))\s?(?=[A-Z\u4e00-\u9fff])"
 )

@@ -6,17 +6,18 @@ from functools import lru_cache
 
 from verification.core.events.vocabulary import Entity, EntityKind, Lexicon
 from verification.core.language.terms import index_terms
+from verification.core.patterns import lazy_regex
 
 SHORT_SYMBOL = 5
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_HAN = lazy_regex(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 # Names in no list, by the word that stands behind them.
-_NAMED = re.compile(
+_NAMED = lazy_regex(
     r"([A-Z][A-Za-z0-9]+(?:\s[A-Z][A-Za-z0-9]+)?)\s?(?:协议|交易所|钱包|平台|protocol|exchange|wallet|bridge|was\b|has\b|is\b)"
     r"|([\u4e00-\u9fff]{2,8}?)(?:交易所|协议|钱包|平台)"
 )
-_LED = re.compile(r"^.*(?:疑似|据称|据传|网传|批准|宣布|指控|起诉|称)")
+_LED = lazy_regex(r"^.*(?:疑似|据称|据传|网传|批准|宣布|指控|起诉|称)")
 _NO_NAME = frozenset({"DeFi", "The", "A", "An", "某", "一家", "多家", "加密货币", "数字货币", "去中心化"})
-_LATIN_NAME = re.compile(r"(?<![A-Za-z0-9$])[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,4})?(?:\s[A-Z][A-Za-z0-9]*){0,2}")
+_LATIN_NAME = lazy_regex(r"(?<![A-Za-z0-9$])[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,4})?(?:\s[A-Z][A-Za-z0-9]*){0,2}")
 _COMMON = frozenset(
     {
         "the",

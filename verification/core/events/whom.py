@@ -16,6 +16,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.subjects.known import Known, find_known
 from verification.core.subjects.names import NameWords, name_tokens
@@ -23,22 +24,22 @@ from verification.core.subjects.names import NameWords, name_tokens
 _EVERYDAY = 3.2
 # Kinds of things that a page may leave unsaid: its country, the currency, the central bank.
 _IMPLIED = frozenset({"place", "currency", "institution"})
-_FIRM = re.compile(
+_FIRM = lazy_regex(
     r"\b(?:bank|air(?:lines?|ways)?|exchange|motors|group|holdings|capital|energy|oil|gas|power|insurance|steel|mining|pharma|foods|port|refinery|university|"
     r"telecom|technologies|systems|industries|partners|securities|trust|protocol|network|labs|finance|banc(?:orp|shares))$",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"\s(?:and|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
-_OF = re.compile(r"^of\s")
+_JOINED = lazy_regex(r"\s(?:and|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
+_OF = lazy_regex(r"^of\s")
 # Between a sum and the coin in which it is told.
-_IN = re.compile(r"\s?(?:(?:worth\s)?(?:of|in)\s)?[枚个的]?")
-_OWNER = re.compile(r"['’]s?$")
-_HEARSAY = re.compile(
+_IN = lazy_regex(r"\s?(?:(?:worth\s)?(?:of|in)\s)?[枚个的]?")
+_OWNER = lazy_regex(r"['’]s?$")
+_HEARSAY = lazy_regex(
     r"^(?:网传|据传|传闻|传|听说|据称|据说|爆料|小道消息|未经证实|知情人士称|内部人士透露|据知情人士透露|消息人士|突发|快讯|真的吗|刚刚|重磅)+[:：，,？?]?"
 )
 # When it was, behind whom it is of: 中国|5月社零.
-_TIME = re.compile(r"(?<=[\u4e00-\u9fff])(?:\d{2,4}年|\d{1,2}月|第?[一二三四]季度?|[上下]半年|全年|[今去]年)")
-_HAN_BORDERS = re.compile(r"[，。：:；;、！!？?“”（）()\s]|将以|将把|宣布|确认|发行方|今日|今早|今天|已经|多家|董事长|实际控制人|实控人")
+_TIME = lazy_regex(r"(?<=[\u4e00-\u9fff])(?:\d{2,4}年|\d{1,2}月|第?[一二三四]季度?|[上下]半年|全年|[今去]年)")
+_HAN_BORDERS = lazy_regex(r"[，。：:；;、！!？?“”（）()\s]|将以|将把|宣布|确认|发行方|今日|今早|今天|已经|多家|董事长|实际控制人|实控人")
 
 
 @dataclass(frozen=True, slots=True)

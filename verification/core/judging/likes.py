@@ -1,6 +1,5 @@
 """What tells the thing that a name asks for from its like, held against the sentence of a figure, as numbers."""
 
-import re
 from collections.abc import Iterator
 
 from verification.core.evidence import Quantity
@@ -8,9 +7,10 @@ from verification.core.judging.figure_features import Surroundings
 from verification.core.judging.opposed_roles import are_reversed
 from verification.core.judging.opposed_words import asks_per_share, divisions_differ, is_opposed, is_per_share
 from verification.core.judging.telling_numbers import is_given, numbers_differ
+from verification.core.patterns import lazy_regex
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 
-_MARK = re.compile(r"[,;:，；：](?!\d)")
+_MARK = lazy_regex(r"[,;:，；：](?!\d)")
 
 
 def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surroundings) -> Iterator[tuple[str, float]]:

@@ -1,17 +1,17 @@
 """Whose figure of a list it is: the n-th name has the n-th figure, or the name beside it."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import canonical_word
 from verification.core.language.texts import tokens_of
+from verification.core.patterns import lazy_regex
 from verification.core.reading.frames.places import PlacedSentence, letters_of, pairs_in
 
 # What may stand between the figures of one list: "4%, 5% and 6%", 4%、5%和6%.
-_BETWEEN = re.compile(r"\s?(?:[,，、;；/]|and|or|和|及|与|以及|,\sand|,\sor|and\sby|以及)?\s?(?:by|to|at|of|为|至|约|的)?\s?")
-_ITEM_END = re.compile(r"[、，,；;]|\band\b|\bor\b|以及|[和及与]")
+_BETWEEN = lazy_regex(r"\s?(?:[,，、;；/]|and|or|和|及|与|以及|,\sand|,\sor|and\sby|以及)?\s?(?:by|to|at|of|为|至|约|的)?\s?")
+_ITEM_END = lazy_regex(r"[、，,；;]|\band\b|\bor\b|以及|[和及与]")
 _REACH = 200
 _MOST = 12
 

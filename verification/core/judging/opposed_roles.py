@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, has_han
+from verification.core.patterns import lazy_regex
 
-_CHINESE = re.compile(r"^([\u3400-\u9fffa-z]{2,8})(对|向|自|从|持有|持股|收购|受让|入股|起诉)([\u3400-\u9fffa-z]{2,8})")
+_CHINESE = lazy_regex(r"^([\u3400-\u9fffa-z]{2,8})(对|向|自|从|持有|持股|收购|受让|入股|起诉)([\u3400-\u9fffa-z]{2,8})")
 _NAME = r"[A-Z][\w&.’'-]*(?:\s[A-Z][\w&.’'-]*){0,3}|U\.?S\.?"
-_STAKE = re.compile(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?:stake|holding|interest|shareholding|ownership)\s(?:in|of)\s(?P<other>{_NAME})")
-_TRADE = re.compile(
+_STAKE = lazy_regex(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?:stake|holding|interest|shareholding|ownership)\s(?:in|of)\s(?P<other>{_NAME})")
+_TRADE = lazy_regex(
     rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?P<what>exports|imports|sales|shipments|supplies|loans|aid)\s(?P<way>to|from)\s(?P<other>{_NAME})"
 )
-_LEVY = re.compile(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?P<what>tariffs?|duties|levies|sanctions)\son\s(?P<other>{_NAME})")
+_LEVY = lazy_regex(rf"^(?P<one>{_NAME})(?:'s|’s)?\s(?P<what>tariffs?|duties|levies|sanctions)\son\s(?P<other>{_NAME})")
 _HOLDS = r"(?:\s\w+){0,2}\s(?:holds?|owns?|held|owned|has|had|controls?)\b[^;]{0,40}\b(?:of|in)\s(?:the\s)?"
 _HEAD = 2
 

@@ -12,22 +12,23 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, has_han
+from verification.core.patterns import lazy_regex
 
 Side = frozenset[str]
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_OWNING = re.compile(r"[’']s\b")
-_NEGATED = re.compile(r"(?:non-?|un)([a-z]{4,})")
-_CHINESE_NEGATED = re.compile(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
+_WORD = lazy_regex(r"[a-z]+(?:-[a-z]+)*")
+_OWNING = lazy_regex(r"[’']s\b")
+_NEGATED = lazy_regex(r"(?:non-?|un)([a-z]{4,})")
+_CHINESE_NEGATED = lazy_regex(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
 # 吉林省 and 吉林市, New York state and New York City.
-_DIVISION = re.compile(
+_DIVISION = lazy_regex(
     r"(?P<place>[\u3400-\u9fff]{2})(?P<kind>[省市县州])(?![场值价政民级长府])|(?P<name>[A-Z][\w.]*)\s(?P<division>[Cc]ity|[Ss]tate|[Cc]ounty|[Pp]rovince|D\.?C\b)"
 )
-_EARNINGS_PER_SHARE = re.compile(
+_EARNINGS_PER_SHARE = lazy_regex(
     r"每股(?:收益|盈利|净利|亏损|净资产|股利|股息)|\b(?:earnings|profit|loss|income|dividend) per (?:\w+ )?share\b|\bEPS\b", re.IGNORECASE
 )
 # "Who don't" takes the other side without a word for it.
-_NOT = re.compile(r"\bnot\b|n[’']t\b", re.IGNORECASE)
-_PER_SHARE = re.compile(
+_NOT = lazy_regex(r"\bnot\b|n[’']t\b", re.IGNORECASE)
+_PER_SHARE = lazy_regex(
     r"每股|[/／]股|每单位|每ADS|\b(?:per|a|each)[ -](?:diluted\s|ordinary\s|basic\s|common\s)?(?:share|unit|ads|adr)\b|\beps\b|\bapiece\b",
     re.IGNORECASE,
 )

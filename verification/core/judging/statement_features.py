@@ -10,6 +10,7 @@ from verification.core.evidence import NodeSpec
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.counted_names import with_counted_name
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
@@ -27,8 +28,8 @@ _SLOTS = ("subject", "measure", "period", "status")
 _IS = " is"
 # The country whose figures its pages give without saying so, of English and of Chinese ones.
 _HOME = {False: "US", True: "CN"}
-_UNIT = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
-_CAPITALS = re.compile(r"(?:\s[A-Z][\w&]+)+")
+_UNIT = lazy_regex(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
+_CAPITALS = lazy_regex(r"(?:\s[A-Z][\w&]+)+")
 _MOST_EXTRA = 6
 
 

@@ -15,6 +15,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role, chinese_marks, english_words
 from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.speaker_nouns import is_speaker, speaker_spans
@@ -23,8 +24,8 @@ _MOST = 8
 # What these do in a clause leaves its figure what it is, or is told by a slot; another measure would not.
 _PLAIN = frozenset(Role) - {Role.MEASURE}
 # Who says it, behind a comma or before one: "…, the town said".
-_SEGMENT = re.compile(r"[^,;]+")
-_SAYING = re.compile(r"\b(?:said|says|according|announced|confirmed|reported)\b", re.IGNORECASE)
+_SEGMENT = lazy_regex(r"[^,;]+")
+_SAYING = lazy_regex(r"\b(?:said|says|according|announced|confirmed|reported)\b", re.IGNORECASE)
 _LINKS = frozenset((Role.IS, Role.TO, Role.UP, Role.DOWN, Role.EITHER, Role.MOVED))
 # Occasions on which figures are told.
 _OCCASIONS = frozenset(("meeting", "decision", "session", "statement", "filing", "release", "trading", "close", "update"))

@@ -3,7 +3,6 @@
 A name that holds one asks for nothing that bears another, and never for that number itself.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from decimal import Decimal
@@ -12,6 +11,7 @@ from functools import lru_cache
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.chinese_numerals import read_chinese
 from verification.core.subjects.known import find_known
 
@@ -35,7 +35,7 @@ _COUNTED = (
     "|half|leg|innings|dose|wave|reading|term|set|lap|grade)"
 )
 _FORMS = tuple(
-    re.compile(form)
+    lazy_regex(form)
     for form in (
         rf"(?<![a-z\d.]){_NO_NAMES}(?P<word>[a-z]{{2,}})[ -]?{_NUMBER}(?!\s?%|[a-z])",
         rf"(?<![a-z\d.])(?P<letter>[a-z]-?){_NUMBER}",
@@ -63,9 +63,9 @@ _SAME = {"series": "word", "term": "tenor"}
 _OF_ONE_THING = ("word ", "letter ", "suffix ", "sign ", "brand ")
 _OF_A_KIND = ("tenor ", "class ", "lot ")
 _PLURAL, _DIGITS_OF_MODELS = "plural s", 3
-_MODEL = re.compile(r"(?<![a-z\d.-])(?P<letters>[a-z]{2,4})(?P<number>\d{1,4})(?![a-z\d.])")
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
-_BEHIND = re.compile(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
+_MODEL = lazy_regex(r"(?<![a-z\d.-])(?P<letters>[a-z]{2,4})(?P<number>\d{1,4})(?![a-z\d.])")
+_DIGITS = lazy_regex(r"\d+(?:\.\d+)?")
+_BEHIND = lazy_regex(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
 
 
 def numbers_differ(name: str, holes: Sequence[Span], told: str, above: str = "") -> bool:

@@ -3,7 +3,6 @@
 A headline gives every word a capital, so there they tell nothing.
 """
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -11,11 +10,12 @@ from typing import NamedTuple
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import MAX_SENTENCE, split_sentences
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 
-_WORD = re.compile(r"[^\W\d_][\w-]*(?:['’](?=[A-Z])\w+)?")
-_PAIR = re.compile(r"[A-Z][\w'’-]*\s(?:&\s)?[A-Z]")
+_WORD = lazy_regex(r"[^\W\d_][\w-]*(?:['’](?=[A-Z])\w+)?")
+_PAIR = lazy_regex(r"[A-Z][\w'’-]*\s(?:&\s)?[A-Z]")
 _JOINTS = (" ", " & ")
-_OPENING = re.compile(r"[.:?!|–—\"“‘(\[•*]\s*$")
+_OPENING = lazy_regex(r"[.:?!|–—\"“‘(\[•*]\s*$")
 # A text as short has no more words than a headline, and is one where no other word is written small.
 _SHORT = 4
 _HEADLINE = 0.6

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from verification.core.language.terms import stem
+from verification.core.patterns import lazy_regex
 
 
 def _words(text: str) -> frozenset[str]:
@@ -91,22 +92,22 @@ _CHINESE_SAME = (
     ("上市", ("ipo", "首次公开募股", "首次公开发行")),
 )
 _CHINESE_CANON = {writing: canon for canon, group in _CHINESE_SAME for writing in (canon, *group)}
-_CHINESE_PATTERN = re.compile("|".join(sorted((re.escape(word) for word in _CHINESE_CANON), key=len, reverse=True)))
+_CHINESE_PATTERN = lazy_regex("|".join(sorted((re.escape(word) for word in _CHINESE_CANON), key=len, reverse=True)))
 
 # What narrows a subject: it has to stand on both sides, or on neither.
-_ENGLISH_QUALIFIERS = re.compile(
+_ENGLISH_QUALIFIERS = lazy_regex(
     r"\b(core|private|average|median|excluding|except|minus|teen\w*|women|men|black|hispanic|latino|white|asian|youth|young|part-time|full-time|"
     r"long-term|construction|manufacturing|factory|retail|health|leisure|federal(?!\sreserve|\sopen|\sfunds)|state|hourly|weekly|monthly|daily|per(?!\s(?:(?:troy|fine)\s)?(?:ounce|oz|barrel|bbl|(?:metric\s)?ton|tonne|pound|bushel|gallon|dollar))|adjusted|nominal|real|"
     r"preliminary|revised|combined|remaining|additional|extra|individual\w*|couple\w*|famil\w*|household\w*|corporate|personal)\b",
     re.IGNORECASE,
 )
-_CHINESE_QUALIFIERS = re.compile(
+_CHINESE_QUALIFIERS = lazy_regex(
     r"(除.{1,12}?(?:以?外)|不含|不包括|扣除|剔除|核心|人均|每股|平均|年均|累计|城镇|农村|乡村|民间|国有|私营|民营|外商|限额以上|实际|名义|"
     r"最高|第一|第二|第三|高技术|出口|进口|新增|存量|占|首套|二套|日均|月均)"
 )
 
 
-_BOTH_SECTORS = re.compile(r"\bprivate\sand\s(?:public|government)|\bpublic\sand\sprivate", re.IGNORECASE)
+_BOTH_SECTORS = lazy_regex(r"\bprivate\sand\s(?:public|government)|\bpublic\sand\sprivate", re.IGNORECASE)
 
 
 def canonical_word(word: str) -> str:

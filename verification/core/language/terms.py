@@ -9,18 +9,19 @@ import re
 import unicodedata
 
 from verification.core.language.script import to_simplified
+from verification.core.patterns import lazy_regex
 
 MAX_INDEXED_CHARACTERS = 50_000
 MAX_TERM_CHARACTERS = 40
 
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)*|[^\W\d_{_UNSPACED}]+")
-_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-_GROUPING = re.compile(r",(?=\d{3}(?!\d))")
-_BLANK = re.compile(r"[是为达至约]?\s?_{2,}")
+_TOKEN = lazy_regex(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)*|[^\W\d_{_UNSPACED}]+")
+_IS_UNSPACED = lazy_regex(rf"[{_UNSPACED}]")
+_GROUPING = lazy_regex(r",(?=\d{3}(?!\d))")
+_BLANK = lazy_regex(r"[是为达至约]?\s?_{2,}")
 
 # What asks, and what every page says: neither tells one page from another.
-_QUESTION_CHINESE = re.compile(r"是多少|为多少|有多少|多少|什么|哪些|哪个|几个|是否|请问|目前|当前|最新|现在|的|[吗呢?？]")
+_QUESTION_CHINESE = lazy_regex(r"是多少|为多少|有多少|多少|什么|哪些|哪个|几个|是否|请问|目前|当前|最新|现在|的|[吗呢?？]")
 _STOP_WORDS = frozenset(
     {
         "a", "an", "the", "of", "in", "on", "at", "to", "for", "by", "with", "from", "and", "or", "is", "are", "was", "were", "be", "been",

@@ -3,7 +3,6 @@
 Everything here is linear in the length of the text. Positions always count characters of the string that was given.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,24 +10,26 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from verification.core.patterns import lazy_regex
+
 MAX_SENTENCE = 600
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_IS_HAN = re.compile(f"[{_HAN}]")
-_LETTERS = re.compile(rf"[^\W\d_{_HAN}]")
+_IS_HAN = lazy_regex(f"[{_HAN}]")
+_LETTERS = lazy_regex(rf"[^\W\d_{_HAN}]")
 # A stop ends a sentence before a space and a capital, a quote or a Chinese letter; newlines and Chinese stops always do.
-_STOPS = re.compile(
+_STOPS = lazy_regex(
     rf"[。！？!?](?:[”’」』\"）)]{{0,2}})|\.(?:[”’\"）)]{{0,2}})(?=\s{{1,4}}[\"“‘'(\[A-Z0-9$€£{_HAN}]|\s*$)|\n+|…+|\t+|[ \u3000]{{3,}}"
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = lazy_regex(
     r"(?:^|[\s(\"“'])(?:[A-Z]|(?:[A-Z]\.){1,3}[A-Z]|Mr|Mrs|Ms|Dr|Sen|Rep|Gov|Gen|Lt|Col|St|Ste|Jr|Sr|Inc|Corp|Co|Cos|Bros|Ltd|No|vs|approx|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Prof|Rev|Hon|Messrs)$"
 )
 # After "U.S." only a word that opens sentences tells that one has ended.
-_OPENS_SENTENCE = re.compile(r"\s{1,3}(?:The|He|She|It|In|But|And|This|That|These|A|An|On|They|We|I|At|For|If|As|There)\s")
-_CLAUSE_STOPS = re.compile(
+_OPENS_SENTENCE = lazy_regex(r"\s{1,3}(?:The|He|She|It|In|But|And|This|That|These|A|An|On|They|We|I|At|For|If|As|There)\s")
+_CLAUSE_STOPS = lazy_regex(
     r"[，；：;]|(?<!\d),|,(?!\d{3})|:(?=\s)|\s[-–—]{1,2}\s|—{1,2}(?=[A-Za-z])|、(?=[^、，。]{0,30}\d)|[()（）]|\s\|\s"
 )
-_WORD = re.compile(rf"[^\W\d_{_HAN}]+(?:[.&](?=[^\W\d_{_HAN}])[^\W\d_{_HAN}]+)*|\d+(?:[.,]\d+)*|[{_HAN}]")
+_WORD = lazy_regex(rf"[^\W\d_{_HAN}]+(?:[.&](?=[^\W\d_{_HAN}])[^\W\d_{_HAN}]+)*|\d+(?:[.,]\d+)*|[{_HAN}]")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0x2018: 0x27}
 
 

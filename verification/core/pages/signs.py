@@ -15,17 +15,18 @@ from functools import cache, cached_property
 from verification.core.language.needed_words import Sieved
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import count_han
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import PageKind
 
 PARKED = "parked"
 TOLD_WEIGHT = 160  # of sentences about something else that a page in the place of content may hold
 _LONGEST = 40_000
 _LABEL = 30  # what weighs less is a button, a name, a heading
-_TITLE_PARTS = re.compile(r"\s*[|｜·_–—«»]\s*|\s+[-:]\s+|\s*-{1,2}\s*(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff\w])")
-_STOPS = re.compile(r"(?<=[。！？])|(?<=[.!?…])[\"”’)]?\s+|\n+")
-_QUOTED = re.compile(r"“[^”\n]{0,300}”|「[^」\n]{0,300}」|『[^』\n]{0,300}』|(?<![\w\"])\"[^\"\n]{0,300}\"")
+_TITLE_PARTS = lazy_regex(r"\s*[|｜·_–—«»]\s*|\s+[-:]\s+|\s*-{1,2}\s*(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff\w])")
+_STOPS = lazy_regex(r"(?<=[。！？])|(?<=[.!?…])[\"”’)]?\s+|\n+")
+_QUOTED = lazy_regex(r"“[^”\n]{0,300}”|「[^」\n]{0,300}」|『[^』\n]{0,300}』|(?<![\w\"])\"[^\"\n]{0,300}\"")
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "\u00a0": " ", "\u3000": " ", "\u200b": None})
-_TOLD = re.compile(
+_TOLD = lazy_regex(
     r"\b(?:said|says|told|according to|reported|announced|launched|introduced|argues?|argued|found that|estimates?|survey|percent|per cent"
     r"|researchers?|analysts?|publishers?|companies|regulators?|readers|shoppers|people|lawmakers|minister|spokes(?:man|woman|person)"
     r"|(?:on|last|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|since|until|by) (?:19|20)\d\d"
@@ -36,17 +37,17 @@ _TOLD = re.compile(
     r"|今年以来|宣布|公布|称[，：]|公告称|提出|透露|强调|推出|周[一二三四五六日](?!至)|一项研究",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     r"^\W*(?:if|when|whenever|why|how|what|while|although|because|the|a|an|this is why|for example)\b"
     r"|^(?:如果|当|为什么|为何|如何|怎么|怎样|什么是)",
     re.I,
 )
-_SPOKEN = re.compile(
+_SPOKEN = lazy_regex(
     r"\b(?:you|your|you're|we|our|us|please|click|press|enable|try|contact|return|go back|sorry|thank|oops|accept|reject|manage|du|sie|wir"
     r"|ihr|nous|vous|usted)\b|您|你|请|我们|本站|本网站|本系统|抱歉|对不起|点击|敬请",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
+_ADDRESS = lazy_regex(r"(?:https?://|www\.)\S+")
 
 
 class Where(StrEnum):

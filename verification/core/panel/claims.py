@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 from verification.core.consensus.statements import YES
 from verification.core.evidence import NodeSpec, Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import NodeKind, QuantityKind
 
 BLANK = "____"
 MOST_FACTS = 5
-_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[；。！？])")
-_JOINTS = re.compile(r",?\s+(?:and|while|whereas|but)\s+|，(?:而且|并且|而|并|同时|且)?|,\s+", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][\w'-]+|[\u4e00-\u9fff]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+_SENTENCES = lazy_regex(r"(?<=[.!?;])\s+|(?<=[；。！？])")
+_JOINTS = lazy_regex(r",?\s+(?:and|while|whereas|but)\s+|，(?:而且|并且|而|并|同时|且)?|,\s+", re.IGNORECASE)
+_WORD = lazy_regex(r"[A-Za-z][\w'-]+|[\u4e00-\u9fff]")
+_HAN = lazy_regex(r"[\u4e00-\u9fff]")
 # What is left of a part without its figures has to say what they are of.
 _WORDS_OF_A_FACT, _SIGNS_OF_A_FACT = 3, 3
 _KINDS = {

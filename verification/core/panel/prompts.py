@@ -14,6 +14,7 @@ from functools import lru_cache
 from verification.core.evidence import NodeSpec
 from verification.core.language.texts import Language, language_of
 from verification.core.panel.excerpts import Excerpt
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Stage
 
 PROMPT_VERSION = "1"
@@ -71,9 +72,9 @@ _REPAIR = {
     Language.ENGLISH: "Your last answer could not be read: {problem}. Write its content again as one JSON object and nothing else: {form}",
     Language.CHINESE: "你上次的回答无法读取：{problem}。请把同样的内容重新写成一个 JSON 对象，不要其他文字：{form}",
 }
-_MARKS = re.compile(r"<{3,}|>{3,}")
-_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
-_TOKEN = re.compile(r"[^\W\d_\u0e00-\uffff]+|\d+|\s+|[\u0e00-\uffff]|.", re.DOTALL)
+_MARKS = lazy_regex(r"<{3,}|>{3,}")
+_BREAKS = lazy_regex(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_TOKEN = lazy_regex(r"[^\W\d_\u0e00-\uffff]+|\d+|\s+|[\u0e00-\uffff]|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from verification.core.evidence import NodeSpec, Page, Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import convert, find_quantities
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
 from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import NodeKind, QuantityKind
 
 MAX_TEXT = 20_000
-_BLANK = re.compile(r"_{2,}")
+_BLANK = lazy_regex(r"_{2,}")
 _KINDS = {
     NodeKind.PERCENT: (QuantityKind.PERCENT,),
     NodeKind.CURRENCY: (QuantityKind.CURRENCY,),
@@ -116,23 +117,23 @@ EXTRACTORS: dict[str, Callable[[NodeSpec, Page], ExtractedFigure | None]] = {
 }
 
 # Pattern: words as they are written, and what stands between a subject and its figure.
-_PATTERN_WORD = re.compile(r"[a-z]{3,}|[\u4e00-\u9fff]{2,4}")
+_PATTERN_WORD = lazy_regex(r"[a-z]{3,}|[\u4e00-\u9fff]{2,4}")
 _FILLERS = frozenset(("the", "and", "for", "what", "was", "are", "has", "how", "多少", "什么"))
-_LINK_WORD = re.compile(
+_LINK_WORD = lazy_regex(
     r"(?:\b(?:is|was|at|to|of|by|reached|totall?ed|hit|stood|rose|fell|grew|up|down|rate|nearly|about)|[为是达至到报约增长升降跌超涨])\W{0,4}$",
     re.IGNORECASE,
 )
-_PATTERN_END = re.compile(r"[。！？!?；;\n]|\.(?=\s)")
+_PATTERN_END = lazy_regex(r"[。！？!?；;\n]|\.(?=\s)")
 
 # Window: letter pairs, whatever the words are.
 _WINDOW = 80
 _WINDOW_SHARE = 0.55
-_LETTERS = re.compile(r"[^\W\d_]")
+_LETTERS = lazy_regex(r"[^\W\d_]")
 
 # Title and table: word beginnings, single Chinese letters.
 _TITLE_SHARE, _ROW_SHARE = 0.5, 0.6
-_CELL = re.compile(r"(\s*[|│：:\t]\s*|\s{3,})")
-_STEM = re.compile(r"[\u4e00-\u9fff]|[a-z]{2,}")
+_CELL = lazy_regex(r"(\s*[|│：:\t]\s*|\s{3,})")
+_STEM = lazy_regex(r"[\u4e00-\u9fff]|[a-z]{2,}")
 MAX_ROW = 200
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import (
     MONTHS,
     day_before,
@@ -38,26 +39,26 @@ _REPORTING_MONTHS = 3
 
 # Longer than that, or with a stop, it is no name.
 _NAME = 40
-_STOPS = re.compile(r"[。；;！!？?]")
+_STOPS = lazy_regex(r"[。；;！!？?]")
 # What a number before it counts; 人均, 手机 and 美国 are words that a year may stand before.
-_COUNTED = re.compile(
+_COUNTED = lazy_regex(
     r"\s?(?:[多余]?[人名个家元点万亿吨只辆台件条种次项套座所艘架张枚户例层间倍股手批轮款组队分页字米克升度](?!均|口|电|庭|旦|科|湾|积|息|东|价|权|机|红|布|税)"
     r"|公[里斤顷]|[美港日韩]元|欧元(?!区)|英镑|[%％.,，:\-/])"
 )
 # 2025年|中国GDP, 2025年|初步统计: what begins a name or a word ends no year.
-_YEAR_END = re.compile(
+_YEAR_END = lazy_regex(
     r"(?:全年|年?(?:[末底](?![端层部薪价线蕴])|初(?![步级创中值次审核稿])|"
     r"中(?![国东信芯石资美央旬欧企海车行银铁铝航免微兴部型等高非日亚南原山华方止断标场介性午药医文学层产长科联泰粮化核广交建金通远概小考秋超俄韩英法德巴印澳位转选签])))?"
 )
-_MONTH_DAY = re.compile(r"(3[01]|[12]\d|0?[1-9])[日号]")
-_END = re.compile(r"(?:[末底]|初(?![值步次级]))?")
+_MONTH_DAY = lazy_regex(r"(3[01]|[12]\d|0?[1-9])[日号]")
+_END = lazy_regex(r"(?:[末底]|初(?![值步次级]))?")
 # 周四将公布: the clause looks ahead.
 # 25年期, 25年来: a span of so many years.
-_SPAN = re.compile(r"[期间来后前内以多余的新最首未高低庆老经历债]|[国美日]债|\s*$")
+_SPAN = lazy_regex(r"[期间来后前内以多余的新最首未高低庆老经历债]|[国美日]债|\s*$")
 # A year of two digits is one of the last or the next few.
 _NEAR_YEARS = range(-4, 3)
-_TO_COME = re.compile(r"(?:[早中晚上下午盘前间后傍]{0,3})(?:即?将|拟)(?!军|领|士)")
-_WHOLE = re.compile(r"全年|年报")
+_TO_COME = lazy_regex(r"(?:[早中晚上下午盘前间后傍]{0,3})(?:即?将|拟)(?!军|领|士)")
+_WHOLE = lazy_regex(r"全年|年报")
 
 
 def read(match: re.Match[str], setting: Setting) -> Phrase | None:

@@ -1,7 +1,6 @@
 """The Chinese signs that begin a phrase for a period, where they may stand, and the numbers in it."""
 
-import re
-
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar_names import names
 
 DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2, "首": 1}
@@ -18,7 +17,7 @@ _PART_AHEAD = r"第?[一二三四1-4]季|[上下]半年|前三[季个]|[QH][1-4]
 _WEEK = r"(?:周|星期|礼拜)"
 
 # A cheap look before the dear one.
-STARTS = re.compile(
+STARTS = lazy_regex(
     r"(?:19|20)\d\d(?=[\u4e00-\u9fff（(\s]|$)|\d{1,4}(?=\s?[年月日季至到财QHF周天个上下前第全EA一二三四–—~～/-]|\.\d{1,2}\.)|FY|[QH](?=\d)|民(?=国\d)"
     r"|[一二三四五六七八九十〇零两首第近去过最](?=\s?[\d一二三四五六七八九十〇零两年月季至到近去过个周天头–—~～-])"
     r"|[前首头元](?=[一二两三四五六七八九十\d日天年月])|[今去前明当上次本同后下这昨](?=[年期月季半个周星礼日天晚夜早晨财收跌涨开一上交（(])"
@@ -59,7 +58,7 @@ _ANCHORS = {
     "whole": r"全年",
     "now": r"即日起?",
 }
-ANCHOR = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _ANCHORS.items()))
+ANCHOR = lazy_regex("|".join(f"(?P<{name}>{pattern})" for name, pattern in _ANCHORS.items()))
 
 
 def number_of(text: str) -> int:

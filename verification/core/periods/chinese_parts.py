@@ -3,38 +3,39 @@
 import re
 from datetime import date
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import MONTHS, Grain, Period, days_period, first_day, fiscal, month_period, span_period, week_period
 from verification.core.periods.chinese_anchors import DASH, NUMBER, YOUNGEST, D, M, number_of
 from verification.core.periods.parts import Part, Phrase, Setting, Unit, Year, newest, period_of
 
-_MONTH_PART = re.compile(
+_MONTH_PART = lazy_regex(
     rf"(?:的|度)?\s?(?:(?P<m1>{M})月?份?{DASH}(?P<m2>{M})月份?(?!\d{{1,2}}[日号])"
     rf"|(?P<month>{M})月(?:(?P<day>{D})(?:[日号]|(?={DASH}{D}[日号]))(?:{DASH}(?:(?P<month2>{M})月)?(?P<day2>{D})[日号])?)?)"
 )
-_QUARTERS_PART = re.compile(
+_QUARTERS_PART = lazy_regex(
     rf"(?:的|度)?\s?(?:前(?P<lead>{M}|{NUMBER})个?月|[首头](?P<first>{NUMBER})个?月|[前首头](?P<three>[二三23])个?季度?"
     rf"|(?P<q1>[一二三1-3]){DASH}(?P<q2>[二三四2-4])季度?)"
 )
-_PART = re.compile(
+_PART = lazy_regex(
     r"(?:的|度|,|，|\s|-|—)?\s?(?:第?(?P<number>[一二三四1-4首])(?P<kind>财季|季(?:度|报)?)(?!节|军|后)[末底]?"
     r"|(?P<letter>[QH])(?P<at>[1-4])(?!\d)|(?P<before>[1-4])(?P<behind>[QH])(?P<short>\d{2}(?!\d))?"
     r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|半年度|中报|中期|年报))"
 )
-_END = re.compile(r"份?(?:[末底]|初(?![值步次级])|[上中下]旬|全月|当月)?")
+_END = lazy_regex(r"份?(?:[末底]|初(?![值步次级])|[上中下]旬|全月|当月)?")
 # Months that a month ends: 截至6月份的三个月. Without 截至 they are counted from it.
-_MONTHS_ENDED = re.compile(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
+_MONTHS_ENDED = lazy_regex(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
 _UNTIL_REACH = 8
-_UNTIL = re.compile(r"(?:截[至止]|[至到])\s?(?:(?:19|20)\d{2}年|今年|去年)?$")
+_UNTIL = lazy_regex(r"(?:截[至止]|[至到])\s?(?:(?:19|20)\d{2}年|今年|去年)?$")
 # 将于9月, 拟9月1日: the clause looks ahead.
-_TO_COME = re.compile(r"(?:将|拟|定|计划|预定)(?:会|要)?(?:于|在)?\s?$")
+_TO_COME = lazy_regex(r"(?:将|拟|定|计划|预定)(?:会|要)?(?:于|在)?\s?$")
 # A week, or months, that a day ends: 5月8日当周, 截至3月31日止三个月.
-_ENDED = re.compile(
+_ENDED = lazy_regex(
     rf"止?(?:的|之)?(?:(?P<week>当周|一周|当星期|当週)|(?P<year>年度|财政年度|全年)|(?P<count>{NUMBER}|十二)个月|(?P<half>半年度?)|(?P<quarter>季度))"
 )
 
 
 # 12月31日|21时, 8日|18时30分.
-CLOCK = re.compile(r"\s?\d{1,2}(?:时|点)(?:\d{1,2}分|许|整|半)?(?!\d)")
+CLOCK = lazy_regex(r"\s?\d{1,2}(?:时|点)(?:\d{1,2}分|许|整|半)?(?!\d)")
 
 
 def with_part(text: str, year: Year | None, at: int, setting: Setting) -> Phrase | None:

@@ -4,54 +4,55 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Grain, Period, fiscal, span_period
 from verification.core.periods.grammar import PeriodMention
 from verification.core.periods.roles import CONTRACT, is_change
 
 # "U.S. Steel", "St. Lucia" and "Warner Bros. Discovery" end no sentence.
-_SENTENCE_END = re.compile(
+_SENTENCE_END = lazy_regex(
     r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)(?<!\b[A-Z]\.)(?<!\bSt\.)(?<!\b(?:Mr|Ms|Dr|Co)\.)"
     r"(?<!\b(?:Mrs|Inc|Ltd|Gen|Gov|Sen|Rep)\.)(?<!\b(?:Corp|Bros)\.)"
 )
-_CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
-_ASIDE = re.compile(r"[（(][^（）()]*[)）]")
+_CLAUSE_END = lazy_regex(r"[，；;,：:（）()|]")
+_ASIDE = lazy_regex(r"[（(][^（）()]*[)）]")
 _CLOSE = 12
 # Nothing but a verb of being stands between a figure and the period it is compared with: 而上年同期为8.65亿元, "5.5% a month earlier".
-_JOINS_COMPARED = re.compile(r"\s?(?:in|for|during|over|at)?\s?(?:the\s)?|[为是的约有还仅只则达共]{0,3}")
+_JOINS_COMPARED = lazy_regex(r"\s?(?:in|for|during|over|at)?\s?(?:the\s)?|[为是的约有还仅只则达共]{0,3}")
 # On that day somebody spoke; when it was is another matter.
-_SPOKEN_BEFORE = re.compile(
+_SPOKEN_BEFORE = lazy_regex(
     r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated|showed|shows|found|argued|warned|published)\b[^,;.]{0,20}$",
     re.IGNORECASE,
 )
-_SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
+_SPOKEN_AFTER = lazy_regex(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
 _REPORT_REACH = 60
-_REPORTED = re.compile(r"\b(?:reported|announced|posted|published|disclosed)\b[^.;]*$", re.IGNORECASE)
-_ENDS = re.compile(r"\b(?:until|till)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023"
-_PRESENT = re.compile(
+_REPORTED = lazy_regex(r"\b(?:reported|announced|posted|published|disclosed)\b[^.;]*$", re.IGNORECASE)
+_ENDS = lazy_regex(r"\b(?:until|till)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023"
+_PRESENT = lazy_regex(
     r"\b(?:now|currently|today|at present|nowadays|these days)\b|如今|现在|目前|眼下|当前|今已|现已|现有|现为|现仅|至今", re.IGNORECASE
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
-_OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
-_BRACKETS = re.compile(r"[（(][^（()）]*$")
-_CLOSES = re.compile(r"[^（()）]{0,60}[)）]")
+_OF_ANOTHER = lazy_regex(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
+_BRACKETS = lazy_regex(r"[（(][^（()）]*$")
+_CLOSES = lazy_regex(r"[^（()）]{0,60}[)）]")
 _COMPARED_REACH = 90
-_COMPARED_BEFORE = re.compile(
+_COMPARED_BEFORE = lazy_regex(
     r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,12}\b(?:in|for|during|at|over)\s(?:the\s)?"
     r"(?:[a-z]+\s){0,4}$",
     re.IGNORECASE,
 )
 # How many signs before a period tell how it is tied to its clause.
 _NEAR = 4
-_IS_SO_MUCH_OF = re.compile(r"(?:[至到为是达占约]|相当于)$")
+_IS_SO_MUCH_OF = lazy_regex(r"(?:[至到为是达占约]|相当于)$")
 # "Cut rates by |25 basis points|, and projected two cuts next year": that year is of what is foreseen.
-_FORESEES = re.compile(
+_FORESEES = lazy_regex(
     r"\b(?:and|but|while)\b[^,;]{0,40}?\b(?:project|expect|forecast|foresee|foresaw|plan|target|predict|anticipat)\w*", re.IGNORECASE
 )
-_OPENS_CLAUSE = re.compile(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
-_OPENED = re.compile(r"(?!相比|相较)[^，。；：,;:\d]{1,24}")
-_TIED_FIGURE = re.compile(r"的(?:约|近)?\d")
-_PART_END = re.compile("[；;]")
-_COUNTED_TO = re.compile(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
+_OPENS_CLAUSE = lazy_regex(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
+_OPENED = lazy_regex(r"(?!相比|相较)[^，。；：,;:\d]{1,24}")
+_TIED_FIGURE = lazy_regex(r"的(?:约|近)?\d")
+_PART_END = lazy_regex("[；;]")
+_COUNTED_TO = lazy_regex(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
 _COUNTED_REACH = 6
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.

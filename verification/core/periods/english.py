@@ -6,6 +6,7 @@ What goes with an anchor is read from there to the right; a day and a count also
 import re
 from collections.abc import Callable
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import (
     MONTHS,
     day_before,
@@ -46,24 +47,24 @@ _SHORT_NAME = 80
 # A quarter that ends in the first days of a month is told by weeks, and is that of the months before.
 _EARLY, _LATE = 7, 28
 _BEFORE_PART = (" ", "-", "Q", "H")
-_SHORT_YEAR = re.compile(r"(?P<year>\d{2})\b")
-_PART = re.compile(
+_SHORT_YEAR = lazy_regex(r"(?P<year>\d{2})\b")
+_PART = lazy_regex(
     rf"[\s,:-]{{0,2}}(?:the\s)?(?:(?P<ordinal>{ORDINAL})[-\s](?P<fiscal>fiscal[-\s])?(?P<unit>quarter|half)\b"
     r"|(?P<letter>[QH])(?P<number>[1-4])(?=FY|\b)|(?P<before>[1-4])(?P<behind>[QH])(?=\d{2}|\b))",
     re.IGNORECASE,
 )
-_TO_PART = re.compile(r"\s?(?:[-–]|to|through)\s?(?=[QH]\d)", re.IGNORECASE)
-_FISCAL_YEAR = re.compile(r"fiscal(?:\s(?:year|FY))?(?:\s(?P<year>(?:20)?\d{2})(?:[/-](?P<last>(?:20)?\d{2}))?\b)?", re.IGNORECASE)
-_YEAR_SAID = re.compile(
+_TO_PART = lazy_regex(r"\s?(?:[-–]|to|through)\s?(?=[QH]\d)", re.IGNORECASE)
+_FISCAL_YEAR = lazy_regex(r"fiscal(?:\s(?:year|FY))?(?:\s(?P<year>(?:20)?\d{2})(?:[/-](?P<last>(?:20)?\d{2}))?\b)?", re.IGNORECASE)
+_YEAR_SAID = lazy_regex(
     rf"\s(?:of\s|in\s)?(?:(?P<year>{YEAR_NUMBER})\b|(?:the\s|this\s)year\b"
     r"|(?P<last>last\syear|(?:the\s)?(?:previous|prior)\syear|a\syear\s(?:ago|earlier|before)))",
     re.IGNORECASE,
 )
-_OF_YEAR = re.compile(rf"\sof\s(?:(?P<year>{YEAR_NUMBER})\b|(?P<last>last\syear))", re.IGNORECASE)
+_OF_YEAR = lazy_regex(rf"\sof\s(?:(?P<year>{YEAR_NUMBER})\b|(?P<last>last\syear))", re.IGNORECASE)
 # "The first five months of marriage" are of no year.
-_OTHER_MONTHS = re.compile(r"\s(?:of|after|in|on|since|at|under)\b", re.IGNORECASE)
-_TO_YEAR = re.compile(rf"\s?(?:(?P<dash>[-–—])|to|and|through)\s?(?P<year>{YEAR_NUMBER})\b(?![.,]?\d|%)")
-_FROM_BEFORE = re.compile(r"\b(?:from|between)\s$", re.IGNORECASE)
+_OTHER_MONTHS = lazy_regex(r"\s(?:of|after|in|on|since|at|under)\b", re.IGNORECASE)
+_TO_YEAR = lazy_regex(rf"\s?(?:(?P<dash>[-–—])|to|and|through)\s?(?P<year>{YEAR_NUMBER})\b(?![.,]?\d|%)")
+_FROM_BEFORE = lazy_regex(r"\b(?:from|between)\s$", re.IGNORECASE)
 
 
 def read(match: re.Match[str], setting: Setting) -> Phrase | None:

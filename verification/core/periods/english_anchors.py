@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar_names import names
 
 MONTHS_BY_NAME = names("month", "en")
@@ -20,7 +21,7 @@ _OPENING = (
 )  # fmt: skip
 
 # A cheap look before the dear one.
-STARTS = re.compile(
+STARTS = lazy_regex(
     "|".join(
         sorted(
             {case(name[:3]) for name in (*MONTHS_BY_NAME, *WEEKDAYS_BY_NAME) for case in (str.title, str.upper)}
@@ -58,4 +59,4 @@ _ANCHORS = {
     "seasons": rf"(?<![\d.,$€£¥/-])(?:{YEAR_NUMBER}/(?:20)?\d{{2}}|20(?:1[2-9]|[2-4]\d)[-–](?:1[3-9]|[2-4]\d)|2\d/[23]\d)(?![\d/%-]|\.\d)",
     "year": rf"(?<![\d.,$€£¥/-]){YEAR_NUMBER}(?:[EAF](?![A-Za-z]))?(?![\d%/]|[.,]\d|\s?percent|s\b)",
 }
-ANCHOR = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _ANCHORS.items()) + ")", re.IGNORECASE)
+ANCHOR = lazy_regex(r"\b(?:" + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _ANCHORS.items()) + ")", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import (
     MONTHS,
     Period,
@@ -22,36 +23,36 @@ _VERBS = frozenset(("may", "march", "mar"))
 _ADJECTIVES = frozenset(("august",))
 _FULL_NAMES = frozenset(name for name in MONTHS_BY_NAME if len(name) > len("sept"))
 _NAMES_TOO = frozenset(("jan", "mar", "jun"))  # names and short words too: only with a stop, a day or a year behind
-_WRITTEN_LARGE = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9}\.?)$")
-_YEAR_BEHIND = re.compile(r",?\s(?:19|20)\d\d")
+_WRITTEN_LARGE = lazy_regex(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9}\.?)$")
+_YEAR_BEHIND = lazy_regex(r",?\s(?:19|20)\d\d")
 _DASH = r"(?:\s?[-–]\s?|\s(?:to|through|and)\s)"
-_DAY_BEFORE = re.compile(rf"(?<![\d.,$€£¥/-])(?:(?P<other>{DAY}){TH}{_DASH})?(?P<day>{DAY}){TH}(?:\s(?:of\s)?|-)$")
+_DAY_BEFORE = lazy_regex(rf"(?<![\d.,$€£¥/-])(?:(?P<other>{DAY}){TH}{_DASH})?(?P<day>{DAY}){TH}(?:\s(?:of\s)?|-)$")
 _NO_DAY = r"(?![\d.,%:]\d|\d|\s?(?:%|percent|per\scent|million|billion|points?))"
-_DAY_AFTER = re.compile(rf"\s(?:the\s)?(?P<day>{DAY}){TH}(?:(?:\s?[-–]\s?|\s(?:to|through)\s)(?P<other>{DAY}){TH}(?![\d%]))?{_NO_DAY}")
-_TO_DAY = re.compile(rf"(?:\s?(?:-|–|to|through|until)\s?|\sand\s)(?P<month>{MONTH})\s(?P<day>{DAY}){TH}{_NO_DAY}", re.IGNORECASE)
-_BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
-_TO_MONTH = re.compile(rf"\s?(?:-|–|—|to\b|through\b|thru\b|and\b|&)\s?(?P<month>{MONTH})(?![\w])", re.IGNORECASE)
-_QUARTER_AFTER = re.compile(r"\squarter\b", re.IGNORECASE)
-_AHEAD_BEFORE = re.compile(r"\b(?:next|coming)\s$", re.IGNORECASE)
-_THIS_BEFORE = re.compile(r"\bthis\s$", re.IGNORECASE)
-_LAST_BEFORE = re.compile(r"\blast\s$", re.IGNORECASE)
-_OPENS = re.compile(r"(?:^|[.;!?]\s+)On\s$")
-_LIMIT_BEFORE = re.compile(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
-_TO_COME = re.compile(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
+_DAY_AFTER = lazy_regex(rf"\s(?:the\s)?(?P<day>{DAY}){TH}(?:(?:\s?[-–]\s?|\s(?:to|through)\s)(?P<other>{DAY}){TH}(?![\d%]))?{_NO_DAY}")
+_TO_DAY = lazy_regex(rf"(?:\s?(?:-|–|to|through|until)\s?|\sand\s)(?P<month>{MONTH})\s(?P<day>{DAY}){TH}{_NO_DAY}", re.IGNORECASE)
+_BETWEEN = lazy_regex(r"\bbetween\s$", re.IGNORECASE)
+_TO_MONTH = lazy_regex(rf"\s?(?:-|–|—|to\b|through\b|thru\b|and\b|&)\s?(?P<month>{MONTH})(?![\w])", re.IGNORECASE)
+_QUARTER_AFTER = lazy_regex(r"\squarter\b", re.IGNORECASE)
+_AHEAD_BEFORE = lazy_regex(r"\b(?:next|coming)\s$", re.IGNORECASE)
+_THIS_BEFORE = lazy_regex(r"\bthis\s$", re.IGNORECASE)
+_LAST_BEFORE = lazy_regex(r"\blast\s$", re.IGNORECASE)
+_OPENS = lazy_regex(r"(?:^|[.;!?]\s+)On\s$")
+_LIMIT_BEFORE = lazy_regex(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
+_TO_COME = lazy_regex(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
 
 _REACH = 110
 # "Will be announced on": the clause looks ahead, up to the day.
-_WILL_BE = re.compile(
+_WILL_BE = lazy_regex(
     r"\b(?:will|won['’]t|shall|(?:is|are)\s(?:widely\s)?(?:set|due|scheduled|expected|slated|about|likely|seen|forecast|tipped|poised|projected)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs)|"
     r"(?:plans?|intends?|aims?|hopes?|expects?)\sto)\b(?:(?!\b(?:from|since|than|after|versus|compared)\b)(?:[^.,;:!?]|(?<=\d)[.,](?=\d))){0,90}$",
     re.IGNORECASE,
 )
 
 # "On Tuesday, 694 delegates will be at stake".
-_WILL_AFTER = re.compile(r",?\s(?:(?!\b(?:said|says|told|announced|reported|that)\b)[^.,;:!?]){0,40}?\b(?:will|won['’]t|shall)\b")
+_WILL_AFTER = lazy_regex(r",?\s(?:(?!\b(?:said|says|told|announced|reported|that)\b)[^.,;:!?]){0,40}?\b(?:will|won['’]t|shall)\b")
 
 # "Will Semiconductor's revenue" looks ahead in a question alone.
-_WILL_AS_NAME = re.compile(r"Will [A-Z]")
+_WILL_AS_NAME = lazy_regex(r"Will [A-Z]")
 
 
 def _looks_ahead(text: str, at: int) -> bool:

@@ -3,22 +3,23 @@
 import re
 from datetime import date
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Grain, Period, first_day
 from verification.core.periods.english_anchors import COUNT, MONTH, MONTHS_BY_NAME, NUMBERS, YEAR_NUMBER
 from verification.core.periods.parts import Year
 
 DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 TH = r"(?:st|nd|rd|th)?"
-YEAR_AFTER = re.compile(
+YEAR_AFTER = lazy_regex(
     rf"(?:,?\s|,\s?|[-–]|)(?:(?:of|in|for)\s(?:the\s|its\s)?)?(?:(?P<fiscal>fiscal\s(?:year\s)?|FY\s?['’]?)(?P<own>(?:20)?\d{{2}})\b"
     rf"|(?P<year>{YEAR_NUMBER})\b(?![.,]?\d|%)|['’](?P<short>\d{{2}})\b|(?P<named>(?:last|this|next|the\sprevious)\s(?:fiscal\s)?year)\b)",
     re.IGNORECASE,
 )
-DATE_AFTER = re.compile(
+DATE_AFTER = lazy_regex(
     rf"\s(?:(?:the\s)?end(?:\sof|-)\s?|(?:the\s)?(?P<day>{DAY}){TH}\s(?:of\s)?)?(?P<month>{MONTH})(?:\s(?P<after>{DAY})(?!\d))?",
     re.IGNORECASE,
 )
-COUNT_BEFORE = re.compile(rf"\b(?:the|(?P<count>an?|{COUNT}))[-\s]$", re.IGNORECASE)
+COUNT_BEFORE = lazy_regex(rf"\b(?:the|(?P<count>an?|{COUNT}))[-\s]$", re.IGNORECASE)
 
 
 def count_of(text: str) -> int:

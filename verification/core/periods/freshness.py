@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from decimal import Decimal, localcontext
 from email.utils import parsedate_to_datetime
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import inside_calendar
 
 CLOCK_TOLERANCE = timedelta(days=1)
@@ -17,12 +18,12 @@ _WEIGHT_PLACES = Decimal("0.0001")
 
 _CLOCK = r"(?:[T\s,]{1,3}(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?)?"
 _ZONE = r"\s{0,2}(Z|UTC|GMT|[+-]\d{2}:?\d{2})?"
-_NUMERIC = re.compile(rf"(\d{{4}})(?:-|/|\.|年)\s?(\d{{1,2}})(?:-|/|\.|月)\s?(\d{{1,2}})日?{_CLOCK}{_ZONE}", re.IGNORECASE)
-_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
+_NUMERIC = lazy_regex(rf"(\d{{4}})(?:-|/|\.|年)\s?(\d{{1,2}})(?:-|/|\.|月)\s?(\d{{1,2}})日?{_CLOCK}{_ZONE}", re.IGNORECASE)
+_COMPACT = lazy_regex(r"((?:19|20)\d{2})(\d{2})(\d{2})")
 _MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
-_MONTH_FIRST = re.compile(rf"{_MONTH}\s{{1,2}}(\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}(\d{{4}}){_CLOCK}{_ZONE}", re.IGNORECASE)
-_DAY_FIRST = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s{{1,2}}{_MONTH},?\s{{1,2}}(\d{{4}}){_CLOCK}{_ZONE}", re.IGNORECASE)
-_EPOCH = re.compile(r"(\d{10})(\d{3})?")
+_MONTH_FIRST = lazy_regex(rf"{_MONTH}\s{{1,2}}(\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}(\d{{4}}){_CLOCK}{_ZONE}", re.IGNORECASE)
+_DAY_FIRST = lazy_regex(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s{{1,2}}{_MONTH},?\s{{1,2}}(\d{{4}}){_CLOCK}{_ZONE}", re.IGNORECASE)
+_EPOCH = lazy_regex(r"(\d{10})(\d{3})?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 

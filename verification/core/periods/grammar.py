@@ -14,6 +14,7 @@ from types import ModuleType
 from verification.core.language.capitals import TIME_WORDS, capital_runs
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import MAX_SENTENCE
+from verification.core.patterns import lazy_regex
 from verification.core.periods import chinese, english, roles
 from verification.core.periods.calendar import Grain, Period
 from verification.core.periods.parts import Phrase, Setting
@@ -105,14 +106,14 @@ def _names(text: str) -> tuple[tuple[int, int], ...]:
 
 _LEAD = 10
 # "In |March Networks said".
-_LEADS_TO_TIME = re.compile(
+_LEADS_TO_TIME = lazy_regex(
     r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end|said|says|\d{1,2})\s$",
     re.IGNORECASE,
 )
 # A word for a time beside another with a capital: "March Networks", "May & Baker", "the Sunday Times".
-_MAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(str.title, TIME_WORDS)))})\s(?:&\s)?[A-Z]")
+_MAY_NAME = lazy_regex(rf"\b(?:{'|'.join(sorted(map(str.title, TIME_WORDS)))})\s(?:&\s)?[A-Z]")
 # The number behind the name of a family of indices counts its members.
-_OF_AN_INDEX = re.compile(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d\b")
+_OF_AN_INDEX = lazy_regex(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d\b")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}
 
 

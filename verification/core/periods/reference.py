@@ -1,8 +1,8 @@
 """The period of a node as its field writes it: 2026-05, 2026-Q2, FY2027-Q1, 2026-01..2026-05."""
 
-import re
 from datetime import date
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import (
     MONTHS,
     Grain,
@@ -16,7 +16,7 @@ from verification.core.periods.calendar import (
     year_period,
 )
 
-_POINT = re.compile(
+_POINT = lazy_regex(
     r"(?P<fiscal>FY)?(?P<year>\d{4})(?:-?[Qq](?P<quarter>[1-4])|-?[Hh](?P<half>[12])|-(?P<month>\d{2})(?:-(?P<day>\d{2}))?)?"
 )
 

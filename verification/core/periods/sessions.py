@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Grain, Period, first_day, inside_calendar
 from verification.core.periods.comparing import Fit
 from verification.core.periods.grammar import PeriodMention
@@ -21,20 +22,20 @@ _SATURDAY, _DAYS = 5, 7
 _HOURS = (
     (
         -5,
-        re.compile(
+        lazy_regex(
             r"美国|美股|美联储|美债|纳斯达克|纳指|标普|道琼斯|道指|纽约|芝加哥|\b(?:COMEX|NYMEX|WTI|CBOT|Nasdaq|S&P|Dow|Wall\sStreet|New\sYork|US|Russell)\b"
             r"|\bU\.S\."
         ),
     ),
-    (0, re.compile(r"英国|伦敦|富时|布伦特|\b(?:LME|FTSE|London|Brent|UK|British)\b")),
-    (1, re.compile(r"欧洲|欧元区|德国|法国|瑞士|意大利|西班牙|\b(?:DAX|CAC|Stoxx|Frankfurt|Paris|Euro\s?zone|German|French|European)\b")),
-    (9, re.compile(r"日本|日经|东证|东京|韩国|首尔|\b(?:Nikkei|Topix|Tokyo|KOSPI|Seoul|Japan(?:ese)?|Korean?)\b")),
-    (_SHANGHAI, re.compile(r"[\u4e00-\u9fff]|\b(?:China|Chinese|Shanghai|Shenzhen|Hong\sKong|Hang\sSeng)\b")),
+    (0, lazy_regex(r"英国|伦敦|富时|布伦特|\b(?:LME|FTSE|London|Brent|UK|British)\b")),
+    (1, lazy_regex(r"欧洲|欧元区|德国|法国|瑞士|意大利|西班牙|\b(?:DAX|CAC|Stoxx|Frankfurt|Paris|Euro\s?zone|German|French|European)\b")),
+    (9, lazy_regex(r"日本|日经|东证|东京|韩国|首尔|\b(?:Nikkei|Topix|Tokyo|KOSPI|Seoul|Japan(?:ese)?|Korean?)\b")),
+    (_SHANGHAI, lazy_regex(r"[\u4e00-\u9fff]|\b(?:China|Chinese|Shanghai|Shenzhen|Hong\sKong|Hang\sSeng)\b")),
 )
 _WEEKDAYS_ENGLISH = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAYS_CHINESE = "一二三四五六日"
-_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS_ENGLISH)})\b|(?:周|星期|礼拜)([{_WEEKDAYS_CHINESE}天])", re.IGNORECASE)
-_OTHER_DAY = re.compile(
+_WEEKDAY = lazy_regex(rf"\b({'|'.join(_WEEKDAYS_ENGLISH)})\b|(?:周|星期|礼拜)([{_WEEKDAYS_CHINESE}天])", re.IGNORECASE)
+_OTHER_DAY = lazy_regex(
     r"昨|前天|前日|隔夜|次日|明日|明天|上一?(?:交易日|周)|前一(?:交易)?日|\b(?:yesterday|tomorrow|overnight|previous\s(?:day|session|close))\b"
 )
 

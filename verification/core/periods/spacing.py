@@ -1,12 +1,13 @@
 """Chinese written with a space between digits and signs ("2023 年 7 月 31 日", "前 7 个月"), as many papers and their readers' tools do."""
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
+
 _SPACE = "[ \u00a0\u2009\u3000]"
 # The space first, which is soon looked for: what stands before it is looked at only there.
-_SPACED = re.compile(rf"{_SPACE}(?:(?<=\d.)(?=[年月日号季周天个财半度])|(?<=[年月第前首头近至到止财].)(?=\d))")
+_SPACED = lazy_regex(rf"{_SPACE}(?:(?<=\d.)(?=[年月日号季周天个财半度])|(?<=[年月第前首头近至到止财].)(?=\d))")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import number_words, units
 from verification.core.quantities.chinese_numerals import DIGITS
 from verification.core.quantities.numerals import Numeral, last_digit
@@ -10,9 +11,9 @@ from verification.core.quantities.pieces import FigurePiece
 from verification.core.quantities.source import QuantityText
 
 LONGEST = 60
-_ARTICLE = re.compile(r"an?(?= )")
-_OF_WHAT = re.compile(r"(?: of [a-z]+(?: [a-z]+)?)?")
-_SPELT = re.compile(r"(负)?([零一二三四五六七八九]{2,20})(?:点([零一二三四五六七八九]{1,12}))?")
+_ARTICLE = lazy_regex(r"an?(?= )")
+_OF_WHAT = lazy_regex(r"(?: of [a-z]+(?: [a-z]+)?)?")
+_SPELT = lazy_regex(r"(负)?([零一二三四五六七八九]{2,20})(?:点([零一二三四五六七八九]{1,12}))?")
 
 
 def read_alone(source: QuantityText) -> FigurePiece | None:

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.numerals import EXACT, Numeral, divide, fractional, last_digit
 
 DIGITS = {c: Decimal(i) for i, c in enumerate("零一二三四五六七八九")} | {"两": Decimal(2)}
@@ -11,13 +12,13 @@ _UNITS = {"十": Decimal(10), "百": Decimal(100), "千": Decimal(1000)}
 _SECTIONS = {"万": Decimal(10**4), "亿": Decimal(10**8), "兆": Decimal(10**12)}
 STARTS = "零一二两三四五六七八九十百千万亿廿卅卌半数几"
 _SCALES = "十百千万亿兆"
-_TOKEN = re.compile(
+_TOKEN = lazy_regex(
     r" {0,4}(?:(\d{1,3}(?:,\d{3}){1,8}(?!\d)|\d{1,20})(\.\d{1,20})?"
     r"|([零一二两三四五六七八九十百千万亿兆廿卅卌点]|[多余来几](?= ?[万亿多])|[数几](?=[十百千万亿])))"
 )
-_PAIR = re.compile(r"([一二两三四五六七八])([二两三四五六七八九])(?=[十百千万亿个家年天名位次倍项])")
-_PART_OF = re.compile(r" {0,2}分 {0,2}之 {0,2}(-|负)?")
-_AND_PART = re.compile(r" ?又 ?")
+_PAIR = lazy_regex(r"([一二两三四五六七八])([二两三四五六七八九])(?=[十百千万亿个家年天名位次倍项])")
+_PART_OF = lazy_regex(r" {0,2}分 {0,2}之 {0,2}(-|负)?")
+_AND_PART = lazy_regex(r" ?又 ?")
 _DIGITS_ONLY = frozenset("零一二三四五六七八九")
 _MAX_TOKENS = 40
 
@@ -190,7 +191,7 @@ def _take(run: _Run, token: re.Match[str], several: Decimal) -> bool:
     return run.unit(_UNITS[sign]) if sign in _UNITS else run.close(_SECTIONS[sign])
 
 
-_DECIMALS = re.compile(r" ?([零一二两三四五六七八九]{1,12}|\d{1,12})(?![十百千]?[分刻])")
+_DECIMALS = lazy_regex(r" ?([零一二两三四五六七八九]{1,12}|\d{1,12})(?![十百千]?[分刻])")
 
 
 def _add_decimals(run: _Run, written: str) -> None:

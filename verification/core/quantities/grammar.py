@@ -4,11 +4,11 @@ One compiled pattern finds where a number may begin; from there everything is an
 length of the text and not with its shape. What is a value and what is a date, code or name is told by ``guards``.
 """
 
-import re
 from decimal import Decimal
 from functools import lru_cache
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import chinese_numerals, number_words, units
 from verification.core.quantities.alone import LONGEST, read_alone
 from verification.core.quantities.chinese_counts import COUNTERS
@@ -24,11 +24,11 @@ from verification.core.vocabulary import Approximation, QuantityKind
 
 __all__ = ["agrees", "convert", "find_quantities", "guess_language", "number_text", "round_step"]
 
-_SEED = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{number_words.START_PATTERN})(?![a-z])")
-_SEED_CHINESE = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_LATIN = re.compile(r"[A-Za-z]")
-_LINK = re.compile(r"(?:https?://|www\.)[\x21-\x7e]{1,2000}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_SEED = lazy_regex(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{number_words.START_PATTERN})(?![a-z])")
+_SEED_CHINESE = lazy_regex(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]")
+_HAN = lazy_regex(r"[\u4e00-\u9fff]")
+_LATIN = lazy_regex(r"[A-Za-z]")
+_LINK = lazy_regex(r"(?:https?://|www\.)[\x21-\x7e]{1,2000}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _GUESS_LENGTH = 2000
 _FIRST_HAN = "\u4e00"
 # What may stand behind the first sign of a Chinese numeral; before any other sign it is part of a word (一直, 万科).

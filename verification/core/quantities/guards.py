@@ -3,6 +3,7 @@
 import re
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
 from verification.core.quantities.pieces import FigurePiece
 from verification.core.quantities.source import QuantityText
@@ -13,10 +14,10 @@ _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?"
     r"|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
-_MONTH_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}(?:\.| \.)? ?(?:\d{{1,2}}(?: ?[-–&,] ?| and | to ))?$")
-_MONTH_AFTER = re.compile(rf"(?:st|nd|rd|th)?[ -](?:of )?{_MONTH}(?![a-z])|(?: ?[-–] ?| and | to )\d{{1,2}} {_MONTH}(?![a-z])")
-_YEAR_AFTER = re.compile(r", ?(?:19|20)\d{2}(?!\d)")
-CODE = re.compile(
+_MONTH_BEFORE = lazy_regex(rf"(?<![a-z]){_MONTH}(?:\.| \.)? ?(?:\d{{1,2}}(?: ?[-–&,] ?| and | to ))?$")
+_MONTH_AFTER = lazy_regex(rf"(?:st|nd|rd|th)?[ -](?:of )?{_MONTH}(?![a-z])|(?: ?[-–] ?| and | to )\d{{1,2}} {_MONTH}(?![a-z])")
+_YEAR_AFTER = lazy_regex(r", ?(?:19|20)\d{2}(?!\d)")
+CODE = lazy_regex(
     r"(?:\d{1,3}\.){3}\d{1,3}(?![\d%])(?::\d+)?"  # an IP address
     r"|\d{1,6}([-/:])\d{1,8}(?:\1\d{1,8}){1,6}(?![\d.])"  # 2026-05-01, 400-800-1234, 10:30:00
     r"|\d{1,6}:\d{1,6}(?!\d)"  # a time, a score, a ratio
@@ -28,18 +29,18 @@ CODE = re.compile(
     r"|\d{1,2}月(?![薪租费供球饼])(?:\d{1,2}[日号])?|\d{1,2}[日号](?![元币])"
     r"|24/7(?!\d)|9/11(?!\d)|911(?![\d.,%亿万千]| (?:thousand|million|billion)\b)|401 ?\(k\)"
 )
-_TIME_AFTER = re.compile(r"[ ]?(?:[ap]\.? ?m\.?(?![a-z])|o'clock|hrs? (?:gmt|et|est)|(?:gmt|et|est|edt|pt|bst)(?![a-z]))")
-_DATE_AFTER = re.compile(
+_TIME_AFTER = lazy_regex(r"[ ]?(?:[ap]\.? ?m\.?(?![a-z])|o'clock|hrs? (?:gmt|et|est)|(?:gmt|et|est|edt|pt|bst)(?![a-z]))")
+_DATE_AFTER = lazy_regex(
     r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])"
     r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别|地震|强震|余震|大地震|左右)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
 )
-_FIRST_MONTHS = re.compile(r"(?:[前头首]|first )$")
-_DATE_RANGE = re.compile(r" ?[-–—~至到] ?\d{1,2} ?(?:月|日|号|季度)")
+_FIRST_MONTHS = lazy_regex(r"(?:[前头首]|first )$")
+_DATE_RANGE = lazy_regex(r" ?[-–—~至到] ?\d{1,2} ?(?:月|日|号|季度)")
 _MOST_IN_A_DATE = 999  # 500强, 第37届, 25日
-_CHINESE_TIME_BEFORE = re.compile(
+_CHINESE_TIME_BEFORE = lazy_regex(
     r"(?:上午|下午|凌晨|早上|晚上|中午|傍晚|晚间|早间|午后|午间|清晨|今早|今晚|明早|昨晚|深夜|夜里|半夜|夜间|[日号晚早午时间])$"
 )
-_POINTS_BEFORE = re.compile(r"[涨跌升降报收超破过至到约近达了逾高低加减]$")
+_POINTS_BEFORE = lazy_regex(r"[涨跌升降报收超破过至到约近达了逾高低加减]$")
 _REFERENCES = words("""
     act air airbus amendment android annex apollo appendix apt area article articles bill block boeing category channel chapter
     chapters class clause code codes covid day district doi episode exhibit fax figure figures fiscal flight force form formula fy
@@ -59,14 +60,14 @@ _FUNCTION = words("""
     such than that the their them then there these they this those three through to total totaling totalling two under until up upon
     us was we were what when where which while who with within without won would you your
 """)
-_WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z&.'’]*)[ \u00a0-]?$")
+_WORD_BEFORE = lazy_regex(r"([A-Za-z][A-Za-z&.'’]*)[ \u00a0-]?$")
 _NO_NOUN = r"(?!its|this|was|has|does|plus|across|less|thus|yes|unless|towards|versus|besides|perhaps|always|says|points? )"
-_COUNTED_AFTER = re.compile(
+_COUNTED_AFTER = lazy_regex(
     r"[ -](?:(?!for|and|or|in|to|of|at|by|with|on|from|as|is)[a-z]+ )?"
     rf"(?:{_NO_NOUN}[a-z]{{2,}}s|people|men|women|children|staff|police)(?![a-z'])"
 )
-_SIGN_RUN = re.compile(r"[零一二三四五六七八九十百千]{1,40}")
-_TOKEN_REST = re.compile(r"[A-Za-z0-9_]*(?:[-./:_+@%&=#~][A-Za-z0-9_]+)*")
+_SIGN_RUN = lazy_regex(r"[零一二三四五六七八九十百千]{1,40}")
+_TOKEN_REST = lazy_regex(r"[A-Za-z0-9_]*(?:[-./:_+@%&=#~][A-Za-z0-9_]+)*")
 _AFTER_NUMBER = frozenset("的和与及至到或左以上下之等、，。；：！？是为比来前后左右不而则时内外")
 _VALUE_LEADS = frozenset(
     "为至到达是约逾超近过于的涨跌报增降升收共有和与及比余破值数量额分了在仅每等从由按计低高率得出获现存负满少多足售加减逼距突录守给用让将把被需要新各前这那此其"
@@ -238,18 +239,18 @@ def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
 
 
 # 砍下28分: what a player scored; 22分钟 is a time.
-_POINTS_WON = re.compile(
+_POINTS_WON = lazy_regex(
     r"(?:得到|砍下|轰下|轰得|砍得|狂砍|独得|拿下|拿到|揽下|贡献)(?:全场最高的|全队最高的)?$|(?:积分|得分|评分|打分|分数)[^,，。;；:：]{0,6}$"
 )
-_POINTS_BEHIND = re.compile(r"分(?![钟之点])")
+_POINTS_BEHIND = lazy_regex(r"分(?![钟之点])")
 # "预期20，前值20.4"
-_NAMED_VALUE = re.compile(r"(?:预期|前值|预估)$")
+_NAMED_VALUE = lazy_regex(r"(?:预期|前值|预估)$")
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
-_COUNTRIES = re.compile(r"国(?![家内际产民企泰信有债道语会务])")
+_COUNTRIES = lazy_regex(r"国(?![家内际产民企泰信有债道语会务])")
 _SHORTEST_CODE = 5  # (600519)
 _LONGEST_COUNT = 8  # 13812345678 and 20260512 are written without separators because they count nothing
-_LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
-_LIST_AFTER = re.compile(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")
+_LIST_BEFORE = lazy_regex(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
+_LIST_AFTER = lazy_regex(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")
 
 
 def _is_list_number(source: QuantityText, piece: FigurePiece) -> bool:
@@ -260,12 +261,12 @@ def _is_list_number(source: QuantityText, piece: FigurePiece) -> bool:
     return source.norm[piece.end] in ")）"
 
 
-_ONE_AFTER = re.compile(r"[.!?,;]?$|[.,;!?)]")
-_WORD_AFTER = re.compile(r" [A-Z]")
+_ONE_AFTER = lazy_regex(r"[.!?,;]?$|[.,;!?)]")
+_WORD_AFTER = lazy_regex(r" [A-Z]")
 
 
-_EDITION = re.compile(r"\d\.0")
-_EDITION_AFTER = re.compile(r"[A-Za-z\u4e00-\u9fff] ?$")
+_EDITION = lazy_regex(r"\d\.0")
+_EDITION_AFTER = lazy_regex(r"[A-Za-z\u4e00-\u9fff] ?$")
 
 
 def _is_edition(source: QuantityText, piece: FigurePiece, before: str) -> bool:

@@ -1,10 +1,10 @@
 """How exact a figure is said to be, and which way the words beside it point."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from verification.core.language.frequency import zipf
 from verification.core.language.word_tables import phrases, words
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.pieces import FigurePiece
 from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
@@ -47,7 +47,7 @@ _HEDGES = {
     **dict.fromkeys([*_before(_ABOUT), *_ABOUT_CHINESE], Approximation.ABOUT),
 }
 _HEDGE_ENDS = _by_end(_HEDGES)
-_HEDGE_AFTER = re.compile(
+_HEDGE_AFTER = lazy_regex(
     r" ?(?:(多|余|以上|or more|or higher|-plus|plus|\+)|(以下|以内|之内|or less|or lower)|(左右|上下|or so|-ish|-odd|前后))(?![a-z])"
 )
 _UP_CHINESE = words(
@@ -79,7 +79,7 @@ _NO_DIRECTION = (
     *words("涨跌 涨跌幅 升跌 升跌幅 升降 升降幅 增减 增减幅 增降 增降幅"),
     *words("晋升 投降 空降"),
 )
-_DIRECTION_AFTER = re.compile(
+_DIRECTION_AFTER = lazy_regex(
     r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)"
     r"|(lower|decrease|decline|drop|fall|loss|cut|plunge|slump|slide|dip|reduction|contraction))(?![a-z])"
     r"|的?(?:(涨幅|增幅|增长|升幅|增速)|(跌幅|降幅|下降|下跌|减幅))"

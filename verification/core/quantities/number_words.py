@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.numerals import EXACT, Numeral, divide, fractional
 
 
@@ -36,18 +37,18 @@ STARTS = (
     "point",
 )  # fmt: skip
 START_PATTERN = _shared_heads(STARTS)
-_WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
-_AND = re.compile(r",?\s(?:and|&)(?=\s)")
-_COMMA = re.compile(r",(?=\s)")
-_POINT_DIGITS = re.compile(r"\s([a-z]+|\d+)")
-_OF_SCALE = re.compile(r"\s(?:of\s)?(?:an?\s)?(million|billion|trillion|thousand|hundred|dozen)(?![a-z])")
-_PART_MORE = re.compile(
+_WORD = lazy_regex(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
+_AND = lazy_regex(r",?\s(?:and|&)(?=\s)")
+_COMMA = lazy_regex(r",(?=\s)")
+_POINT_DIGITS = lazy_regex(r"\s([a-z]+|\d+)")
+_OF_SCALE = lazy_regex(r"\s(?:of\s)?(?:an?\s)?(million|billion|trillion|thousand|hundred|dozen)(?![a-z])")
+_PART_MORE = lazy_regex(
     r"\s(?:and|&)\s(an?|one|two|three|four|five|six|seven|eight|nine|\d{1,2})[ -]"
     r"(half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|hundredths?)"
     r"(?![a-z])"
 )
 _THOUSAND = Decimal(1000)
-_OUT_OF = re.compile(r"\s(in|out of|over)\s(?=([a-z]+|\d{1,4}(?![\d,.:/%])))")
+_OUT_OF = lazy_regex(r"\s(in|out of|over)\s(?=([a-z]+|\d{1,4}(?![\d,.:/%])))")
 _MAX_WORDS = 24
 _ZERO = Decimal(0)
 
@@ -134,7 +135,7 @@ _ORDINALS = {
     "first": "one", "second": "two", "third": "three", "fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven",
     "eighth": "eight", "ninth": "nine", "tenth": "ten", "eleventh": "eleven", "twelfth": "twelve",
 }  # fmt: skip
-_LAST_WORD = re.compile(r"[a-z]+$")
+_LAST_WORD = lazy_regex(r"[a-z]+$")
 
 
 def read_whole(low: str) -> Numeral | None:
@@ -190,7 +191,7 @@ def _continue(low: str, start: int, end: int, words: _Words) -> Numeral | None:
     return _whole(words, start, repeated.end() if repeated is not None and is_same else end)
 
 
-_IN_DIGITS = re.compile(r"\s?\((\d{1,3}(?:,\d{3}){1,5}|\d{1,12})\)")  # contracts write thirty (30)
+_IN_DIGITS = lazy_regex(r"\s?\((\d{1,3}(?:,\d{3}){1,5}|\d{1,12})\)")  # contracts write thirty (30)
 
 
 def read_mixed(low: str, value: Decimal, start: int, end: int, *, of: Decimal = Decimal(1)) -> Numeral | None:
@@ -208,7 +209,7 @@ def read_mixed(low: str, value: Decimal, start: int, end: int, *, of: Decimal = 
     return fractional(mixed, start, end)
 
 
-_NO_WHOLE = re.compile(
+_NO_WHOLE = lazy_regex(
     r"(?:\s|-)?(?:%|percent|per\b|hours?|days?|weeks?|months?|years?|quarters?|minutes?|seconds?|st\b|nd\b|rd\b|th\b|countries|states|cities)"
 )
 
@@ -282,8 +283,8 @@ def read_point(low: str, start: int, point: int, whole: Decimal) -> Numeral | No
     return Numeral(value, value, step, start, end)
 
 
-_HALF_BEFORE = re.compile(r"(?:first|second|latter|other|back|front|final|last|this|that|1st|2nd|better|each|next|and a|a|the|one)[ -]$")
-_HALF_AFTER = re.compile(
+_HALF_BEFORE = lazy_regex(r"(?:first|second|latter|other|back|front|final|last|this|that|1st|2nd|better|each|next|and a|a|the|one)[ -]$")
+_HALF_AFTER = lazy_regex(
     r"\s(?:of\b(?! the (?:year|month|season|game|decade|century|fiscal|20))|the\b|an?\b|all\b|its\b|their\b|those\b"
     r"|[a-z]{3,}s\b|people\b)|\s*[.,;!?)]?$"
 )
@@ -299,8 +300,8 @@ def _read_part(low: str, start: int, end: int, word: str) -> Numeral | None:
     return fractional(Decimal("0.5"), start, end)
 
 
-_OF_UNIT = re.compile(r"[- ](?:percentage[- ])?point(?![a-z])| (?:of )?an? (?:percent|basis|dollar|euro|cent|mile|ton)")
-_ARTICLE = re.compile(
+_OF_UNIT = lazy_regex(r"[- ](?:percentage[- ])?point(?![a-z])| (?:of )?an? (?:percent|basis|dollar|euro|cent|mile|ton)")
+_ARTICLE = lazy_regex(
     r"\s(hundred|thousand|million|billion|trillion|dozen|half|quarter|third|fifth|tenth|pair|couple|lakh|crore)(?![a-z]|-(?!point|percentage))"
 )
 

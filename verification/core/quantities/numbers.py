@@ -3,12 +3,13 @@
 import re
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import chinese_numerals, number_words, numerals, units
 from verification.core.quantities.numerals import EXACT, VULGAR, Numeral
 from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
-_SCALE = re.compile(
+_SCALE = lazy_regex(
     r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr"
     r"|dozen|doz)s?(?![a-z0-9])"
     r"|[ \u00a0]?([kmbtgw])(?![a-z0-9])"
@@ -18,8 +19,8 @@ _SHORT = {
     "cr": 10**7,
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
-_DOZEN = re.compile(r"打(?=$|[^\w]|[鸡苹啤毛袜铅玫])")
-_COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
+_DOZEN = lazy_regex(r"打(?=$|[^\w]|[鸡苹啤毛袜铅玫])")
+_COUNTED = lazy_regex(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
 
 
 def read_number(source: QuantityText, seed: int, floor: int) -> Numeral | None:
@@ -42,11 +43,11 @@ def read_number(source: QuantityText, seed: int, floor: int) -> Numeral | None:
     return _in_dozens(source, number) if following == "打" else _without_unit_sign(source, number)
 
 
-_PART_OF_UNIT = re.compile(
+_PART_OF_UNIT = lazy_regex(
     r"(?:(half|quarter)(?:[ -]| of (?:an? )?)|(third|fourth|fifth|sixth|eighth|tenth) of (?:an? )?)"
     r"([a-z]+)(?![a-z])(?! (?:ago|later|before|end))"
 )
-_PART_BEFORE = re.compile(r"(?:first|second|third|fourth|latter|other|back|front|final|last|this|that|next|each|per|the)[ -]$")
+_PART_BEFORE = lazy_regex(r"(?:first|second|third|fourth|latter|other|back|front|final|last|this|that|next|each|per|the)[ -]$")
 _PARTS = {"half": 2, "quarter": 4, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _PART_SIGNS = frozenset(word[0] for word in _PARTS)
 _NO_WHOLE = frozenset(("second", "day", "night", "week", "month", "quarter", "year", "decade", "century"))
@@ -64,7 +65,7 @@ def _read_part_of_unit(low: str, seed: int) -> Numeral | None:
     return numerals.fractional(numerals.divide(1, _PARTS[word]), seed, seed + len(word))
 
 
-_SHORT_PART = re.compile(r"[分份]([一二三四五六七])(?![零一二三四五六七八九十百千万亿点])")
+_SHORT_PART = lazy_regex(r"[分份]([一二三四五六七])(?![零一二三四五六七八九十百千万亿点])")
 
 
 def _as_short_part(source: QuantityText, number: Numeral) -> Numeral:
@@ -136,7 +137,7 @@ def _read_mixed(source: QuantityText, number: Numeral) -> Numeral | None:
     return None if mixed is None or mixed.end <= number.end else _without_unit_sign(source, mixed)
 
 
-_ABBREVIATED = re.compile(r" (?:mn|mln|bn|bln|tn|trn|cr)(?![a-z])")
+_ABBREVIATED = lazy_regex(r" (?:mn|mln|bn|bln|tn|trn|cr)(?![a-z])")
 
 
 def read_scale_behind(source: QuantityText, number: Numeral, *, is_money: bool) -> tuple[Decimal, int]:
@@ -195,7 +196,7 @@ _PART_SIZES = {
     "百万万": 10**10,
     "亿": 10**8,
 }
-_PARTS_HEAD = re.compile(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
+_PARTS_HEAD = lazy_regex(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
 
 
 def read_parts_per(source: QuantityText, seed: int) -> Numeral | None:

@@ -4,11 +4,11 @@ A numeral is a number without unit, sign and context; ``chinese_numerals`` and `
 Positions count characters of the text given, and ``normalise`` keeps every position.
 """
 
-import re
 from decimal import Context, Decimal
 from typing import NamedTuple
 
 from verification.core.language.script import simplified_signs
+from verification.core.patterns import lazy_regex
 
 EXACT = Context(prec=80)
 FRACTION = Context(prec=15)  # contract of ``batch quantities``: fractions to 15 digits
@@ -39,12 +39,12 @@ _TABLE = {**simplified_signs(), **_PLAIN_WIDTH, **str.maketrans(_SIGN_VARIANTS),
 _NUMERAL_SIGNS = "零一二两三四五六七八九十百千万亿兆廿卅卌分"
 _FORMAL_DIGITS = {"伍": "五", "陆": "六", "拾": "十", "参": "三"}
 _NEAR = f"{_NUMERAL_SIGNS}{''.join(_FORMAL_DIGITS)}"
-_FORMAL = re.compile(
+_FORMAL = lazy_regex(
     rf"(?<=[{_NEAR}])[{''.join(_FORMAL_DIGITS)}](?=[{_NEAR}点元]|$|\W)"
     rf"|(?<![大内登着新远])[{''.join(_FORMAL_DIGITS)}](?= ?[{_NEAR}点])|^[{''.join(_FORMAL_DIGITS)}]$"
 )
-_WIDE_COMMA = re.compile(r"(?<=[０-９])，(?=[０-９]{3}(?![０-９]))")
-_WIDE_GROUPS = re.compile(r"\d{1,3}(?:，\d{3}){2,12}(?!\d)")  # one group alone may be a list: 第3，100人
+_WIDE_COMMA = lazy_regex(r"(?<=[０-９])，(?=[０-９]{3}(?![０-９]))")
+_WIDE_GROUPS = lazy_regex(r"\d{1,3}(?:，\d{3}){2,12}(?!\d)")  # one group alone may be a list: 第3，100人
 
 
 def normalise(text: str) -> str:
@@ -66,7 +66,7 @@ def lower(text: str) -> str:
     return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
-_DIGITS = re.compile(
+_DIGITS = lazy_regex(
     r"(?P<comma>\d{1,3}(?:,\d{3}){1,12}(?!,?\d)(?:\.\d{1,40})?)"
     r"|(?P<lakh>\d{1,2}(?:,\d{2}){1,8},\d{3}(?!,?\d)(?:\.\d{1,40})?)"
     r"|(?P<europe>\d{1,3}(?:\.\d{3}){1,12},\d{1,2}(?![,.]?\d))"
@@ -74,10 +74,10 @@ _DIGITS = re.compile(
     r"|(?P<spaced>\d{1,3}(?:(?:[\u00a0\u202f\u2009]\d{3}){1,12}|(?: \d{3}){2,12}| 000)(?! ?\d)(?:\.\d{1,40})?)"
     r"|(?P<plain>\d{1,41}(?:\.\d{1,40})?)"
 )
-_EXPONENT = re.compile(r"e[+-]?\d{1,2}(?![\da-z])")
-_POWER = re.compile(r"\^([+-]?\d{1,2})(?![\d.])")
-_FRACTION = re.compile(r"(?:(?<=\d)(?: {1,2}| ?- ?)(\d{1,3}) ?/ ?(\d{1,4})|/(\d{1,6})| / (\d{1,2}))(?![\d/.]|,\d)")
-_DECIMAL_COMMA = re.compile(r",(\d{1,2})(?![\d,]|\.\d)")
+_EXPONENT = lazy_regex(r"e[+-]?\d{1,2}(?![\da-z])")
+_POWER = lazy_regex(r"\^([+-]?\d{1,2})(?![\d.])")
+_FRACTION = lazy_regex(r"(?:(?<=\d)(?: {1,2}| ?- ?)(\d{1,3}) ?/ ?(\d{1,4})|/(\d{1,6})| / (\d{1,2}))(?![\d/.]|,\d)")
+_DECIMAL_COMMA = lazy_regex(r",(\d{1,2})(?![\d,]|\.\d)")
 _SEPARATORS = str.maketrans("", "", ", \u00a0\u202f\u2009")
 VULGAR = {
     "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5), "⅘": (4, 5),

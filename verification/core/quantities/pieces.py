@@ -1,9 +1,9 @@
 """One figure with its sign, scale and unit at a place of the text, before anything is asked about its surroundings."""
 
-import re
 from decimal import Decimal
 from typing import NamedTuple
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import units
 from verification.core.quantities.numbers import read_number, read_scale, read_scale_behind
 from verification.core.quantities.numerals import EXACT, Numeral
@@ -31,9 +31,9 @@ class FigurePiece(NamedTuple):
 
 _MORE = "多余来几"
 _DEGREES = frozenset(("degree", "degree Celsius", "degree Fahrenheit"))
-_BELOW_ZERO = re.compile(r" below zero(?![a-z])")
+_BELOW_ZERO = lazy_regex(r" below zero(?![a-z])")
 _HALF = Decimal("0.5")
-_MORE_THAN = re.compile(r"\+(?! ?[\d(])")
+_MORE_THAN = lazy_regex(r"\+(?! ?[\d(])")
 
 
 def read_piece(source: QuantityText, seed: int, floor: int) -> FigurePiece | None:

@@ -1,16 +1,16 @@
 """What stands straight before a number and belongs to it: a sign, a currency sign, code or name."""
 
-import re
 from typing import NamedTuple
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import currencies
 from verification.core.quantities.source import QuantityText
 
 _SIGNS = "-−–"
-_SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|t|tw|mop)[ ]?$")
-_CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
-_NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
-_WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $|负 $")
+_SIGN_LETTERS = lazy_regex(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|t|tw|mop)[ ]?$")
+_CODE = lazy_regex(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
+_NAME = lazy_regex(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
+_WORD_SIGN = lazy_regex(r"(?<![a-z])(?:minus|negative) $|负 $")
 _MOST_SPACES = 3
 _NAME_ENDS = frozenset(name[-1] for name in currencies.CHINESE_PREFIXES)
 _LONE_LETTERS = frozenset("asrt")

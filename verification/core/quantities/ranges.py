@@ -1,33 +1,33 @@
 """Ranges: two figures joined by a dash, 至, 到 or "to" that share a unit (5.25%-5.50%, 3.5%至3.75%, between 3 and 4 percent)."""
 
-import re
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.numerals import EXACT
 from verification.core.quantities.pieces import FigurePiece, read_piece
 from verification.core.quantities.source import QuantityText
 
-_JOIN = re.compile(
+_JOIN = lazy_regex(
     r"(?:-(?= to [\da-z])|)\s?"
     r"(?:-{1,2}|–|—{1,2}|~|～|−|to(?= )|至|到|and(?= ))\s?(?=[$€£¥₩₹]?\s?[\d.零一二两三四五六七八九十百千]|(?:us|hk|a|c)\$|[a-z])"
 )
-_BETWEEN = re.compile(r"(?:between|between about|between around|of between)\s?[$€£¥₩₹]?$")
-_FROM = re.compile(r"(?:(?<!ranging )(?<!ranged )(?<!range )(?<!ranges )from\s|由|从)(?:about |around |roughly |nearly |约)?$")
+_BETWEEN = lazy_regex(r"(?:between|between about|between around|of between)\s?[$€£¥₩₹]?$")
+_FROM = lazy_regex(r"(?:(?<!ranging )(?<!ranged )(?<!range )(?<!ranges )from\s|由|从)(?:about |around |roughly |nearly |约)?$")
 # A finished move: "rose 5 bps to 4.25%" names a change and a level, "could rise 5% to 10%" one range.
-_CHANGE = re.compile(
+_CHANGE = lazy_regex(
     r"(?:rose|fell|(?<!make )(?<!makes )(?<!made )up|down|gained|jumped|climbed|dropped|increased|decreased|surged|grew|declined|lost|added"
     r"|widened|narrowed|slid|slipped|tumbled|plunged|soared|advanced|eased|shed|sank|slumped|rises|falls|gains|drops|jumps)(?: by)?\s$"
 )
 # The same in Chinese, "金价上涨20美元至4025美元"; "预计增长5%至6%" is one range.
-_CHANGE_CHINESE = re.compile(
+_CHANGE_CHINESE = lazy_regex(
     r"(?:上涨|下跌|回落|回升|上升|下降|增加|减少|增长|上调|下调|攀升|下滑|走高|走低|反弹|[涨跌升降增减])了?(?:约|近|逾|超)?\s?$"
 )
-_FORESEEN_CHINESE = re.compile(r"预|料|将|拟|有望|或|可能|目标|区间|幅度")
+_FORESEEN_CHINESE = lazy_regex(r"预|料|将|拟|有望|或|可能|目标|区间|幅度")
 # Prices rise by a small part of themselves, while the ends of a range lie near: "每吨上涨20元至30元".
 _FAR_APART = 5
 _WORDS = frozenset(("至", "到", "to", "and"))
-_COUNTED = re.compile(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
-_PARTS = re.compile(r"[百千] ?分 ?之")
+_COUNTED = lazy_regex(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
+_PARTS = lazy_regex(r"[百千] ?分 ?之")
 _SECTIONS = frozenset("万亿兆")
 _UNIT_SIGNS = frozenset("十百千")
 

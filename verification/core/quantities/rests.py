@@ -1,20 +1,20 @@
 """What may follow the unit and adds to the figure: 五元三毛, 3 dollars 50 cents, 三吨半, 七成六."""
 
-import re
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import chinese_numerals, currencies, number_words, units
 from verification.core.quantities.numerals import EXACT, divide
 from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
-_HALF = re.compile(r"半(?![年月天日夜导成岛径数决场球壁])")
-_TENTH_REST = re.compile(r"成 ?([半一二两三四五六七八九])$")
-_CHINESE_REST = re.compile(r"(?:又|零)? ?(?=[\d零一二两三四五六七八九十])")
-_SHORT_REST = re.compile(r"([一二三四五六七八九])(?![\d零一二两三四五六七八九十百千万亿个])")
-_AND = re.compile(r"(?:,? and |, | )")
-_CENTS = re.compile(r"(\d{1,2})(?![\d.,]\d|\d)(?: ?([a-z¢]+)(?![a-z])|(?=\s*(?:$|[.!?;)\n](?!\d)|,(?!\d))))")
-_CENT_WORD = re.compile(r"[ -]([a-z]+)(?![a-z])")
+_HALF = lazy_regex(r"半(?![年月天日夜导成岛径数决场球壁])")
+_TENTH_REST = lazy_regex(r"成 ?([半一二两三四五六七八九])$")
+_CHINESE_REST = lazy_regex(r"(?:又|零)? ?(?=[\d零一二两三四五六七八九十])")
+_SHORT_REST = lazy_regex(r"([一二三四五六七八九])(?![\d零一二两三四五六七八九十百千万亿个])")
+_AND = lazy_regex(r"(?:,? and |, | )")
+_CENTS = lazy_regex(r"(\d{1,2})(?![\d.,]\d|\d)(?: ?([a-z¢]+)(?![a-z])|(?=\s*(?:$|[.!?;)\n](?!\d)|,(?!\d))))")
+_CENT_WORD = lazy_regex(r"[ -]([a-z]+)(?![a-z])")
 _CENT = Decimal("0.01")
 _HALF_UNIT = Decimal("0.5")
 
@@ -53,13 +53,13 @@ def _read_dimension_rest(source: QuantityText, unit: units.Unit, end: int, *, is
     return None if parts is None or lesser is None else (divide(Decimal(lesser[1]), parts[0]), lesser.end())
 
 
-_AND_HALF = re.compile(r" and (?:a|one)[ -]half(?![a-z])")
+_AND_HALF = lazy_regex(r" and (?:a|one)[ -]half(?![a-z])")
 # Feet and inches, pounds and ounces: how many make one, and what they look like behind it. "In" counts at the end of a clause alone.
 _LESSER = {
-    "foot": (12, re.compile(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:inch(?:es)?(?![a-z])|in(?=[.,;)]|$))")),
-    "mass pound": (16, re.compile(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:ounces?|oz)(?![a-z])")),
+    "foot": (12, lazy_regex(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:inch(?:es)?(?![a-z])|in(?=[.,;)]|$))")),
+    "mass pound": (16, lazy_regex(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:ounces?|oz)(?![a-z])")),
 }
-_DECIMALS = re.compile(r"([零一二三四五六七八九]{1,2}|\d{1,2})(?=$|[^\w]|[的高长宽左以])")
+_DECIMALS = lazy_regex(r"([零一二三四五六七八九]{1,2}|\d{1,2})(?=$|[^\w]|[的高长宽左以])")
 
 
 def _read_decimals(norm: str, end: int) -> tuple[Decimal, int] | None:

@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import currencies, units
 from verification.core.quantities.numerals import Numeral
 from verification.core.quantities.source import QuantityText
@@ -10,23 +11,23 @@ from verification.core.vocabulary import QuantityKind
 
 Found = tuple[units.Unit, int]
 
-_PART_POINT = re.compile(r"[- ](?:of a )?(?:percentage[- ])?point(?![a-z])")
+_PART_POINT = lazy_regex(r"[- ](?:of a )?(?:percentage[- ])?point(?![a-z])")
 _PART_WORDS = ("half", "quarter", "quarters")
 _FIRST_HAN = "\u4e00"
-_OF_A = re.compile(r" (?:of an?|an?|of)(?= )")
-_BRACKETED = re.compile(r" ?(?:\([^()\s]{1,12}\)|\[[^\[\]\s]{1,12}\]|<[^<>\s]{1,12}>)")
-_DEGREE_LETTER = re.compile(r"([CF])(?![A-Za-z0-9])")
-_HEAT = re.compile(r"temperature|degrees|celsius|fahrenheit|weather|heat|cold|warm|cool|freez|boil|fever|°")
+_OF_A = lazy_regex(r" (?:of an?|an?|of)(?= )")
+_BRACKETED = lazy_regex(r" ?(?:\([^()\s]{1,12}\)|\[[^\[\]\s]{1,12}\]|<[^<>\s]{1,12}>)")
+_DEGREE_LETTER = lazy_regex(r"([CF])(?![A-Za-z0-9])")
+_HEAT = lazy_regex(r"temperature|degrees|celsius|fahrenheit|weather|heat|cold|warm|cool|freez|boil|fever|°")
 _HOTTEST = 2000
 _HEAT_BEFORE, _HEAT_AFTER = 80, 40
 _YEAR_REACH = 12
 _SCALES = {"摄氏": physical("degree Celsius"), "华氏": physical("degree Fahrenheit")}
-_WEIGHT = re.compile(r"weigh|heav|kilo|ton(?:ne)?s?(?![a-z])|baby|ounce|body|flour|meat|coffee|beef|copper|cotton")
+_WEIGHT = lazy_regex(r"weigh|heav|kilo|ton(?:ne)?s?(?![a-z])|baby|ounce|body|flour|meat|coffee|beef|copper|cotton")
 _WEIGHT_BEFORE, _WEIGHT_AFTER = 40, 25
 _RATES = {"每小时": "hour", "时速": "hour", "时速约": "hour", "时速达": "hour", "时速为": "hour", "每分钟": "minute", "每秒": "second"}
 _RATE_ENDS = tuple(_RATES)
 # "The seats that the party in 2018 won": a year and a verb, no money.
-_IN_YEAR = re.compile(r"\b(?:in|since|of|by|before|after|during|until|from)\s(?:19|20)\d\d$")
+_IN_YEAR = lazy_regex(r"\b(?:in|since|of|by|before|after|during|until|from)\s(?:19|20)\d\d$")
 _MOVING = frozenset(("kilometer", "meter", "mile"))
 
 

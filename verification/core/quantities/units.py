@@ -1,9 +1,9 @@
 """Units behind a number: percent and its kin, money, physical units. Each is found by a look-up of the next word or signs."""
 
-import re
 from decimal import Decimal
 
 from verification.core.language.frequency import zipf
+from verification.core.patterns import lazy_regex
 from verification.core.quantities import currencies
 from verification.core.quantities.unit_names import BASIS_POINTS, CENT, CHINESE, ENGLISH, PER_MILLE, PERCENT, POINTS, TENTHS, Unit, money
 from verification.core.vocabulary import QuantityKind
@@ -18,30 +18,30 @@ _LENGTHS_BY_SIGN = {
     sign: sorted({len(form) for form in CHINESE if form[0] == sign}, reverse=True) for sign in {form[0] for form in CHINESE}
 }
 FIRST_SIGNS = frozenset(_LENGTHS_BY_SIGN)
-_WORDS = re.compile(
+_WORDS = lazy_regex(
     r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,5}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
 )
-_SIGN = re.compile(
+_SIGN = lazy_regex(
     r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(° ?(?:celsius|fahrenheit|centigrade|[cf])?|℃|℉)(?![a-z])"
     r"|((?:us|hk|c|a|nz|s|nt)?\$)(?!\d| \d)|([€£₩₹₽฿₺₴₫₱₪₦₿])(?!\d|ur))"
 )
 _LENGTHS = frozenset(("kilometer", "meter", "mile", "centimeter", "millimeter", "foot"))
-_SPEED = re.compile(r"(?: per | an? |/)(millisecond|second|sec|hour|hr|minute|ms|s|h)(?![a-z])")
+_SPEED = lazy_regex(r"(?: per | an? |/)(millisecond|second|sec|hour|hr|minute|ms|s|h)(?![a-z])")
 _SPEED_UNITS = {"sec": "second", "s": "second", "h": "hour", "hr": "hour", "ms": "millisecond"}
-_POWER = re.compile(r"\^([23])(?![\w.])| (squared|cubed)(?![a-z])")
+_POWER = lazy_regex(r"\^([23])(?![\w.])| (squared|cubed)(?![a-z])")
 _DEGREES = {"c": "°c", "f": "°f"}
-_DAILY = re.compile(r" (?:(?:a|per) day|daily)(?![a-z])|/d(?:ay)?(?![a-z])")
-_SPACED_POINTS = re.compile(r" {0,4}(?:个 {0,2})?百 ?分 ?点")
-_TENTH = re.compile(
+_DAILY = lazy_regex(r" (?:(?:a|per) day|daily)(?![a-z])|/d(?:ay)?(?![a-z])")
+_SPACED_POINTS = lazy_regex(r" {0,4}(?:个 {0,2})?百 ?分 ?点")
+_TENTH = lazy_regex(
     r" ?成(?:(半)| ?([一二两三四五六七八九])(?![十百千万亿个家名成年月日]))?(?![为了功本员熟立长果绩交品都语份分就效因婚型人套])"
 )
-_NO_MONEY = re.compile(r"元(?:[素旦首件宵器老帅组宇锂材次论化]|正(?=\w)|年|月(?![薪租费供]))")
+_NO_MONEY = lazy_regex(r"元(?:[素旦首件宵器老帅组宇锂材次论化]|正(?=\w)|年|月(?![薪租费供]))")
 # 49.3|升至50.1, 53|克朗, 60|卡车: what begins a longer word of every day is no measure.
 _SHORT_MEASURES = frozenset("升克米卡瓦尺码杯圆赫")
-_NO_MEASURE = re.compile(r"升[至到逾破穿幅势]|克[朗拉]")
+_NO_MEASURE = lazy_regex(r"升[至到逾破穿幅势]|克[朗拉]")
 _EVERYDAY = 3.5
 _BEFORE_SLANG = frozenset("0123456789百千万亿")
-_MEASURE_PIECE = re.compile(r"块(?![钱,。.;、!?) ]|$|[零一二两三四五六七八九\d])")
+_MEASURE_PIECE = lazy_regex(r"块(?![钱,。.;、!?) ]|$|[零一二两三四五六七八九\d])")
 
 
 def read_unit(norm: str, low: str, end: int) -> tuple[Unit, int] | None:
@@ -110,7 +110,7 @@ def _look_up(word: str, start: int) -> tuple[Unit | None, int]:
     return unit, start + len(word)
 
 
-_FIRST_WORD = re.compile(r"(?:[ \u00a0]{0,2}|-)([a-z€μµ][a-z€]*)(?![a-z0-9])")
+_FIRST_WORD = lazy_regex(r"(?:[ \u00a0]{0,2}|-)([a-z€μµ][a-z€]*)(?![a-z0-9])")
 
 
 def _with_rate(low: str, unit: Unit, end: int) -> tuple[Unit, int]:

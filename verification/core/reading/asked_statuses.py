@@ -2,18 +2,19 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 
-_FORESEEN = re.compile(
+_FORESEEN = lazy_regex(
     r"预期值?|[预預][测測]值?|[预預][计計]|[预預]告|[预預]估|目[标標](?![价價])|指引|前瞻|展望|一致预期|预增|预亏|拟|计划|有望|将(?=[\u4e00-\u9fff])|"
     r"\b(?:forecasts?|expected|expectations?|consensus|cons\.|guidance|guide|targets?|outlook|estimates?|projections?|projected|planned|plans?|proposed)\b",
     re.IGNORECASE,
 )
 # The target of a central bank is the rate that is in force.
-_RATE_TARGET = re.compile(r"目标(?:区间|利率|范围)|target\s+range|(?:funds|rate)\s+target", re.IGNORECASE)
+_RATE_TARGET = lazy_regex(r"目标(?:区间|利率|范围)|target\s+range|(?:funds|rate)\s+target", re.IGNORECASE)
 # What was before the figure of now: 零售销售前值, "previous reading"; not the year before, of which a change is told as well.
-_BEFORE = re.compile(
+_BEFORE = lazy_regex(
     r"前值|前次值|上次|上一次|上期(?!所|货)|此前|先前|原先|调整前|修订前|[加降]息前|"
     r"\b(?:(?:previous|prior|earlier|former)\s(?:values?|readings?|figures?|rates?|prices?|levels?|estimates?|forecasts?|sizes?|amounts?|records?))\b",
     re.IGNORECASE,

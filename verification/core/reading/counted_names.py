@@ -9,6 +9,7 @@ from itertools import islice, pairwise, takewhile
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, has_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.questions import name_asked
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Question, Statement, Subject, Words
@@ -18,18 +19,18 @@ from verification.core.subjects.parts import FUNCTION
 from verification.core.vocabulary import QuantityKind
 
 # Words that say how, and not of what; what is from one place to another is not the same the other way round.
-_DIRECTED = re.compile(
+_DIRECTED = lazy_regex(
     r"\b(?:(?<!opposed )to|from|into|versus|vs|over|between|than|towards?|with|without|excluding|including|per|after|before)\b",
     re.IGNORECASE,
 )
 _SMALL = FUNCTION | {"who", "which", "be", "and", "some"}
 _COUNTING = frozenset(("number", "count", "total", "tally", "share", "percentage", "proportion", "percent"))
-_CHINESE_COUNTING = re.compile(r"(?:总数|数量|人数|件数|票数|家数|户数|次数|个数|总额|数|比例|占比|比重|的)$")
-_WORD = re.compile(r"[^\W\d_](?:[\w&-]*[^\W_])?|\d+(?:\.\d+)?")
-_BREAK = re.compile(r"[,;:，；：。、()（）—]")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff]+|[a-z0-9]+")
+_CHINESE_COUNTING = lazy_regex(r"(?:总数|数量|人数|件数|票数|家数|户数|次数|个数|总额|数|比例|占比|比重|的)$")
+_WORD = lazy_regex(r"[^\W\d_](?:[\w&-]*[^\W_])?|\d+(?:\.\d+)?")
+_BREAK = lazy_regex(r"[,;:，；：。、()（）—]")
+_HAN_RUN = lazy_regex(r"[\u3400-\u9fff]+|[a-z0-9]+")
 # A share of those who are counted, and no rate.
-_OF = re.compile(r"\s?(?:的|of\s(?:all\s|the\s)*)")
+_OF = lazy_regex(r"\s?(?:的|of\s(?:all\s|the\s)*)")
 _LEADING_ON = _SMALL | {"as", "while", "when", "after", "before", "because", "amid", "since", "but", "if", "though"}
 _COUNTED_WITHIN = 3
 _COUNTED_SIGNS = 6

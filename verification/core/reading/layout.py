@@ -1,24 +1,24 @@
 """How a text is laid out: items of a digest, tables and their captions, so that nothing is inherited from one item by another."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.figure_slots import Span
 
 # What opens an item of a list: a bullet, a number, a clock time, a rubric in brackets.
-_OPENER = re.compile(
+_OPENER = lazy_regex(
     r"[ \t]*(?:[-*•·●▪◆■▶►]\s+|\(?\d{1,2}[.)、．]\s*(?!\d)|[①-⑳]|[一二三四五六七八九十]{1,3}、|【[^】\n]{1,20}】|"
     r"\d{1,2}[:：]\d{2}(?!\d)|第[一二三四五六七八九十]+[,，、])"
 )
-_INLINE = re.compile(r"(?<=[.。;；:：)）\s])\s?(?:\(?\d{1,2}[)）]\s|[①-⑳])")
-_LABEL = re.compile(r"[^\n:：。，,]{1,24}[:：]\s?")
-_BAR = re.compile(r"[|｜]")
-_RULE = re.compile(r"[\s|｜:+=-]+")
-_SOLID = re.compile(r"\S+")
-_NUMBER = re.compile(r"[+\-−]?[$€£¥]?\d[\d,.]*%?")
+_INLINE = lazy_regex(r"(?<=[.。;；:：)）\s])\s?(?:\(?\d{1,2}[)）]\s|[①-⑳])")
+_LABEL = lazy_regex(r"[^\n:：。，,]{1,24}[:：]\s?")
+_BAR = lazy_regex(r"[|｜]")
+_RULE = lazy_regex(r"[\s|｜:+=-]+")
+_SOLID = lazy_regex(r"\S+")
+_NUMBER = lazy_regex(r"[+\-−]?[$€£¥]?\d[\d,.]*%?")
 _MIN_ITEMS = 2
 _MAX_LINE = 2_000
 _LONGEST_SPACED = 200

@@ -11,6 +11,7 @@ from dataclasses import replace
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import qualifiers_of
@@ -147,7 +148,7 @@ def _figure_before(tokens: Sequence[Token], at: int) -> int | None:
 
 
 _ZH_LEAVES = r"(?:若|如果?|在)?(?:剔除|扣除|撇除|排除|不含|不包括|不包含|不计入?|去除)"
-_ZH_WITHOUT = re.compile(
+_ZH_WITHOUT = lazy_regex(
     rf"(?P<front>(?:^|(?<=[,;:。、]))\s*{_ZH_LEAVES}[^,;:。()]{{1,24}}?(?=,))"
     rf"|(?P<owner>{_ZH_LEAVES}[^,;:。()的]{{1,20}}的)"
     rf"|(?P<only>(?:^|(?<=[,;:。]))\s*仅就?[^,;:。()]{{1,16}}?(?:而言|来看|来说|看)(?=,))"
@@ -156,9 +157,9 @@ _ZH_WITHOUT = re.compile(
     rf"|\((?P<behind>{_ZH_LEAVES}(?!税)[^,;:。()]{{1,20}})\)"
 )
 # Then what stands before is told beside: 除中国外，日本也.
-_ZH_TOO = re.compile(r"^,[^,;。]{0,12}[还也又亦]")
-_ZH_BOOKED = re.compile(r"一次性|特殊|非经常|非现金|非经营|汇率|汇兑|减值|激励|摊销|商誉|公允价值")
-_ZH_TURNS = re.compile(r"[;。]|但|而(?!言)|整体|总体|包括|包含|(?<!不)含")
+_ZH_TOO = lazy_regex(r"^,[^,;。]{0,12}[还也又亦]")
+_ZH_BOOKED = lazy_regex(r"一次性|特殊|非经常|非现金|非经营|汇率|汇兑|减值|激励|摊销|商誉|公允价值")
+_ZH_TURNS = lazy_regex(r"[;。]|但|而(?!言)|整体|总体|包括|包含|(?<!不)含")
 
 
 def chinese_left_out(text: str, quantities: Sequence[Quantity]) -> tuple[str, dict[int, frozenset[str]]]:

@@ -1,12 +1,12 @@
 """Whether two measures are one: by the row of the table that names them, by their words, qualifiers, form and sign."""
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.measure_words import (
     AMOUNT_OF,
     RATIO_OF,
@@ -27,7 +27,7 @@ from verification.core.reading.statement import Form, Measure
 _CHINESE_SHORT = 2
 # "Rates" are those of interest, but a "… rate" is of whatever stands before it.
 # A word with a capital inside it.
-_NAME_WITHIN = re.compile(r"\b[a-z]+[A-Z]\w*")
+_NAME_WITHIN = lazy_regex(r"\b[a-z]+[A-Z]\w*")
 _INTEREST = "interest_rate"
 _POLICY = frozenset(("policy_rate", "deposit_facility_rate", "refinancing_rate"))
 _JOBS = frozenset(("payrolls", "new_jobs", "employment"))

@@ -1,8 +1,7 @@
 """What a figure tells of its measure beyond the words that name it: its form, and the row that its unit decides."""
 
-import re
-
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import AMOUNT_OF, RATIO_OF, VOLUME_OF, MeasureRow
 from verification.core.reading.statement import Form
@@ -18,7 +17,7 @@ def form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) ->
     return Form.LEVEL if is_by_name and quantity.kind is QuantityKind.CURRENCY else form
 
 
-_OF_OUTPUT = re.compile(r"\s(?:of|to)\s(?:\w+\s){0,2}(?:GDP|gross domestic product|output|national income|the economy)\b")
+_OF_OUTPUT = lazy_regex(r"\s(?:of|to)\s(?:\w+\s){0,2}(?:GDP|gross domestic product|output|national income|the economy)\b")
 
 
 def code_said(row: MeasureRow | None, quantity: Quantity, behind: str) -> str:

@@ -3,7 +3,6 @@
 One row is one measure with all its writings in both languages; what no row has is compared by its words.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -13,11 +12,12 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.statement import Form
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import latin_tokens
 
-_PERIODIC = re.compile(r"[季年月周半单当][度季年]")
+_PERIODIC = lazy_regex(r"[季年月周半单当][度季年]")
 
 
 class MeasureRow(NamedTuple):

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import MONTHS, Grain, Period
 from verification.core.reading.measure_words import MeasureRow, row_of
 from verification.core.reading.questions import read_question
@@ -14,13 +15,13 @@ from verification.core.vocabulary import NodeKind
 PRICE_DAYS, RATE_DAYS, OTHER_DAYS = 7, 45, 60
 _PRICES = frozenset(("price", "stock"))
 _RATES = frozenset(("rate", "interbank_rate", "yield"))
-_YES_OR_NO = re.compile(
+_YES_OR_NO = lazy_regex(
     r"^\s*(?:was|were|is|are|did|does|do|has|have|had|will|can)\b|\?\s*$|？\s*$|是否|有没有|是不是|会不会|吗[?？]?\s*$", re.IGNORECASE
 )
-_FIGURE_ASKED = re.compile(r"\b(?:what|which|how)\b|多少|几|_{2,}", re.IGNORECASE)
+_FIGURE_ASKED = lazy_regex(r"\b(?:what|which|how)\b|多少|几|_{2,}", re.IGNORECASE)
 
 # Names of amounts, where a verb before them belongs to a clause ("泄露的客户账户数量").
-_AMOUNT = re.compile(r"(?:数量?|人数|金额|[率价额量费值])$|\b(?:number|amount|total|toll|rate|price|cost|fee)s?\b", re.IGNORECASE)
+_AMOUNT = lazy_regex(r"(?:数量?|人数|金额|[率价额量费值])$|\b(?:number|amount|total|toll|rate|price|cost|fee)s?\b", re.IGNORECASE)
 _NOUNS_TOO = frozenset(("price", "prices", "yield", "estimate", "range", "return", "cost", "output", "supply", "trade", "rate"))
 
 

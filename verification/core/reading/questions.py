@@ -11,6 +11,7 @@ from functools import lru_cache
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, fold, language_of
+from verification.core.patterns import lazy_regex
 from verification.core.periods.choice import period_asked, period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.asked_statuses import before_words, foreseen_words
@@ -26,19 +27,19 @@ from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import NodeKind, QuantityKind
 
 MAX_NAME = 500
-_BLANK = re.compile(r"_{2,20}|多少|几(?=[个次块枚支名位家座级天年人场届辆])")
-_ASKED = re.compile(
+_BLANK = lazy_regex(r"_{2,20}|多少|几(?=[个次块枚支名位家座级天年人场届辆])")
+_ASKED = lazy_regex(
     r"^\s*(?:what(?:'s|\s+(?:is|was|were|are|will\s+be))|which\s+(?:is|was)|how\s+(?:high|low|large|big)\s+(?:is|was|are|were)|who\s+(?:is|was))\s+(?:the\s+)?",
     re.IGNORECASE,
 )
-_MANY = re.compile(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
-_TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
-_YEAR_BEFORE = re.compile(r"去年同期|上年同期|\b(?:year\s+ago|a\s+year\s+earlier)\b", re.IGNORECASE)
-_DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
-_EITHER = re.compile(r"有没有|是不是|是否|会不会")
+_MANY = lazy_regex(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
+_TO_COME = lazy_regex(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
+_YEAR_BEFORE = lazy_regex(r"去年同期|上年同期|\b(?:year\s+ago|a\s+year\s+earlier)\b", re.IGNORECASE)
+_DENIED = lazy_regex(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
+_EITHER = lazy_regex(r"有没有|是不是|是否|会不会")
 # What a period leaves at the edge of the name that it stood in.
-_EDGES = re.compile(r"^[\s,，、:：的]+|(?:\s+(?:in|for|of|at|on|as|the)(?=\s*$)|[\s,，、:：的(（]+)+$", re.IGNORECASE)
-_TAIL = re.compile(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bnow\?*$|\?+$")
+_EDGES = lazy_regex(r"^[\s,，、:：的]+|(?:\s+(?:in|for|of|at|on|as|the)(?=\s*$)|[\s,，、:：的(（]+)+$", re.IGNORECASE)
+_TAIL = lazy_regex(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bnow\?*$|\?+$")
 _NO_FIGURE = (Decimal(0), Decimal(0), None)
 _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
 

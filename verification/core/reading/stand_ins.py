@@ -4,11 +4,12 @@ import re
 
 from verification.core.language.everyday import is_everyday
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 from verification.core.subjects.parts import names_nobody
 
-_THE = re.compile(r"\bthe\s$", re.IGNORECASE)
+_THE = lazy_regex(r"\bthe\s$", re.IGNORECASE)
 _REACH = 4
 _MOST_WORDS = 4
 _MAKER = "maker"

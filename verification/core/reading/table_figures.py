@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role, chinese_marks
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -14,8 +15,8 @@ from verification.core.reading.statement import Basis, Form
 from verification.core.reading.tokens import Kind
 
 PeriodsIn = Callable[[int, int], Sequence[Span]]
-_UNIT = re.compile(r"[(（][^()（）]*[)）]|,?\s*%$|（%）")
-_CHANGE = re.compile(r"change|chg|growth|涨跌|增减|变动|变化|增幅|增速|涨幅|跌幅|±", re.IGNORECASE)
+_UNIT = lazy_regex(r"[(（][^()（）]*[)）]|,?\s*%$|（%）")
+_CHANGE = lazy_regex(r"change|chg|growth|涨跌|增减|变动|变化|增幅|增速|涨幅|跌幅|±", re.IGNORECASE)
 _BASES = {basis.value: basis for basis in Basis}
 
 

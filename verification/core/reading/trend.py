@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Trend
 
 _RANGE_MARK = ".."
@@ -24,8 +25,8 @@ _DOWN = (
     r"slip(?:s|ped|ping)?|slid(?:e|es)?|sank|reduc(?:e|es|ed|ing)|shrank|shr[iu]nk|tumbl(?:e|es|ed|ing)|plung(?:e|es|ed|ing)|eas(?:es|ed)|narrow(?:s|ed))\b"
     r"|下调|下降|下跌|下滑|下浮|降低|降息|走低|回落|减少|收窄|降至|跌至|减至|跌破|跌|降"
 )
-_WORDS = re.compile(rf"(?P<stable>{_STEADY})|(?P<falling>{_DOWN})|(?P<rising>{_UP})", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[，。；：！？;!?\n]|,\s|\.\s")
+_WORDS = lazy_regex(rf"(?P<stable>{_STEADY})|(?P<falling>{_DOWN})|(?P<rising>{_UP})", re.IGNORECASE)
+_CLAUSE_END = lazy_regex(r"[，。；：！？;!?\n]|,\s|\.\s")
 
 
 def trend_from_history(numbers: Sequence[str]) -> Trend | None:

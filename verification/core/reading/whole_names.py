@@ -11,6 +11,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role, chinese_marks
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.figure_slots import Span
@@ -21,26 +22,26 @@ from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Question, Statement, Subject, Words
 from verification.core.reading.tokens import Kind, Token
 
-_ARTICLE = re.compile(r"\b(?:the|a|an)\s+", re.IGNORECASE)
+_ARTICLE = lazy_regex(r"\b(?:the|a|an)\s+", re.IGNORECASE)
 _ARTICLES = frozenset(("the", "a", "an"))
-_SPACES = re.compile(r"\s+")
+_SPACES = lazy_regex(r"\s+")
 # What may stand before a name without being part of it, and between it and its figure.
 _LEADS = frozenset((Kind.MARK, Kind.CONJUNCTION, Kind.PRONOUN, Kind.SPEECH, Kind.VERB, Kind.FILLER, Kind.PERIOD))
 _TIES = frozenset((Kind.VERB, Kind.FILLER, Kind.PERIOD, Kind.FIGURE, Kind.BASIS))
 _TYING_WORDS = frozenset(("to", "at", "from", "by", "of", "in", "that", "this", "but", "a", "the", "an", '"', "'", "“", "”", "’", ","))
 _NO_TIES = frozenset((Role.MEASURE, Role.QUALIFIER, Role.FRAME, Role.CUT))
-_BRACKETED = re.compile(r"([^()（）]+)[(（]([^()（）]+)[)）]")
+_BRACKETED = lazy_regex(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 # "单产为|每亩|521公斤"
-_EACH = re.compile(r"每.{1,2}$")
+_EACH = lazy_regex(r"每.{1,2}$")
 _CHINESE_MARKS = "，,：:；;、。“”\"'‘’（）()【】《》 \u3000\t-—"
 _LEADING_ROLES = frozenset((Role.SPEECH, Role.CUT, Role.FILLER, Role.IS))
 _TYING_SIGNS = frozenset("了的已现仍曾由从自而已经再次不又也就其为是到至达在于被将近约超")
 _ADVERBIALS = ("in fact", "of course", "in all", "at present", "to date", "at last", "in short", "as expected", "in reality", "for sure")
 # The fewest words that tell a name in whatever order they stand; between two names some words tell which is which.
 _FEWEST = 3
-_DIRECTED = re.compile(r"\b(?:to|from|into|against|versus|vs|over|between|than|towards?|with|without|excluding|including)\b", re.IGNORECASE)
-_MARKED = re.compile(r"[,;:!?()\[\]|]|\.\s")
-_WORD = re.compile(r"[^\W_](?:[\w.&/-]*[^\W_])?(?:['’]s?)?")
+_DIRECTED = lazy_regex(r"\b(?:to|from|into|against|versus|vs|over|between|than|towards?|with|without|excluding|including)\b", re.IGNORECASE)
+_MARKED = lazy_regex(r"[,;:!?()\[\]|]|\.\s")
+_WORD = lazy_regex(r"[^\W_](?:[\w.&/-]*[^\W_])?(?:['’]s?)?")
 _JOINING = frozenset(("the", "a", "an", "of", "in", "at", "for", "on", "by", "its", "their", "that", "is", "are", "was", "were"))
 # A clause that long between a name and a figure says something else too.
 _FARTHEST = 80

@@ -3,7 +3,6 @@
 Whoever knows neither the name nor the figure can still tell "Q fell short of F" from "Q came to F". ``factuality`` weighs the runs.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,6 +12,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role, chinese_marks
 
 # What stands for the words asked for, for what the runs are about, for other figures, periods and other numbers.
@@ -27,7 +27,7 @@ _MAKE_KNOWN = frozenset(
         *("获悉", "报导", "数据显示", "统计显示", "据统计", "写明", "载明"),
     )
 )
-_MARKED = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff\uf900-\ufaff]|[,，;；:：?？!！()（）\"“”「」—–、]")
+_MARKED = lazy_regex(r"[A-Za-z]+(?:['’][A-Za-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff\uf900-\ufaff]|[,，;；:：?？!！()（）\"“”「」—–、]")
 _PLAIN_MARKS = str.maketrans("，；：？！（）”“」「–、’", ',;:?!()""""—,\'')
 _CLAUSE_ENDS = frozenset(',;:()—"?!')
 # Words of questions that join the others.

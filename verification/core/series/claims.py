@@ -4,7 +4,6 @@ A series is meant where a node holds it and the claim speaks of that, else where
 Nothing is guessed: a claim of a part (women, a city), of another length of time, of what is foreseen or denied is held against nothing.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.evidence import NodeSpec
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.quantities.conversion import convert
 from verification.core.reading.comparing import compare
@@ -30,7 +30,7 @@ from verification.core.vocabulary import Approximation, Direction, NodeKind
 MOST_CLAIM = 2_000
 MOST_FIGURES = 8
 _FITS = (SlotFit.FOUND, SlotFit.COMPATIBLE)
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_YEAR = lazy_regex(r"(?<!\d)\d{4}(?!\d)")
 # How far a figure that is only "about" may lie from the official one.
 _ABOUT = Decimal("0.025")
 _MARKETS = frozenset(("price", "exchange_rate", "yield"))

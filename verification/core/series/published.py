@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.series.catalogue import NONE, Adjustment, Frequency, SeriesEntry, Transform
 from verification.core.series.observations import end_of
@@ -23,8 +24,8 @@ MOST_WORDS = 200
 MOST_CODE = 120
 MOST_KEY = 60
 MOST_TITLE = 300
-_PLAIN_CODE = re.compile(r"[A-Za-z0-9]+")
-_OTHER_SIGNS = re.compile(r"[^a-z0-9]+")
+_PLAIN_CODE = lazy_regex(r"[A-Za-z0-9]+")
+_OTHER_SIGNS = lazy_regex(r"[^a-z0-9]+")
 # By when the figure of a period is out at the latest in most offices, where the publisher does not say when the last one came.
 _LAGS = {Frequency.DAY: 7, Frequency.WEEK: 14, Frequency.MONTH: 60, Frequency.QUARTER: 120, Frequency.YEAR: 400}
 _BASES = {Frequency.MONTH: "mom", Frequency.QUARTER: "qoq"}

@@ -14,6 +14,7 @@ from verification.core.evidence import NodeSpec
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import Language, fold, language_of
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods
 from verification.core.periods.reference import parse_reference_period
@@ -25,7 +26,7 @@ from verification.core.subjects.known import Known, find_known
 from verification.core.vocabulary import NodeKind
 
 MOST = 5
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_regex(r"[^\W_]+")
 # Qualifiers that name no other series: how often, and the whole of it.
 _NEUTRAL = frozenset(("seasonally_adjusted", "unadjusted", "monthly", "quarterly", "weekly", "daily", "total", "close", "annualized"))
 _TERM = ("high", "low")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.currencies import CODES
 from verification.core.subjects.known import find_known
 from verification.core.vocabulary import NodeKind
@@ -25,13 +26,13 @@ class Measure(NamedTuple):
 PLAIN = Measure(NodeKind.NUMBER)
 PERCENT = Measure(NodeKind.PERCENT, "%")
 _MAGNITUDES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_MAGNITUDE = re.compile(rf"(?P<word>{'|'.join(_MAGNITUDES)})s?(?:\s+of)?\s+", re.IGNORECASE)
+_MAGNITUDE = lazy_regex(rf"(?P<word>{'|'.join(_MAGNITUDES)})s?(?:\s+of)?\s+", re.IGNORECASE)
 # A point of a percentage is a difference of two, and no percentage itself.
-_PERCENT = re.compile(r"(?:.*\W)?(?:%|per\s?cent(?:age)?\b(?!\s+points?)|rate of change\b).*", re.IGNORECASE | re.DOTALL)
-_CURRENT = re.compile(r"current\s+", re.IGNORECASE)
+_PERCENT = lazy_regex(r"(?:.*\W)?(?:%|per\s?cent(?:age)?\b(?!\s+points?)|rate of change\b).*", re.IGNORECASE | re.DOTALL)
+_CURRENT = lazy_regex(r"current\s+", re.IGNORECASE)
 # "Chinese Yuan Renminbi to One U.S. Dollar" is a rate of exchange; "Dollars per Barrel" is an amount of money.
-_RATE = re.compile(r"(?P<money>.+?)\s+(?:to|per)\s+(?:one|1)\b.*", re.IGNORECASE)
-_PRICE = re.compile(r"(?P<money>.+?)\s+per\s+.+", re.IGNORECASE)
+_RATE = lazy_regex(r"(?P<money>.+?)\s+(?:to|per)\s+(?:one|1)\b.*", re.IGNORECASE)
+_PRICE = lazy_regex(r"(?P<money>.+?)\s+per\s+.+", re.IGNORECASE)
 _CODE = 3
 _MARKS = {"us$": "USD", "$": "USD", "dollar": "USD", "dollars": "USD", "€": "EUR", "£": "GBP"}
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.reading.statement import Basis, Statement
 from verification.core.series.catalogue import Adjustment
 from verification.core.series.suggesting import find_role, is_filler
 from verification.core.vocabulary import Direction, QuantityKind
 
 _BASES = {Basis.YEAR: ("year on year", "同比"), Basis.QUARTER: ("quarter on quarter", "季率"), Basis.MONTH: ("month on month", "月率")}
-_BORDER = re.compile(r"[,;:.!?()\[\]\n，；：。！？（）、]")
-_LATIN = re.compile(r"[A-Za-z][\w'’-]*")
-_OWNER = re.compile(r"['’]s\b")
+_BORDER = lazy_regex(r"[,;:.!?()\[\]\n，；：。！？（）、]")
+_LATIN = lazy_regex(r"[A-Za-z][\w'’-]*")
+_OWNER = lazy_regex(r"['’]s\b")
 # What a word right before a name may be without being a part of it.
 _BEFORE = frozenset(
     (
@@ -25,12 +26,12 @@ _BEFORE = frozenset(
         *("of", "for", "at", "by", "from", "to", "had", "has", "have", "since", "again", "then"),
     )
 )
-_REPORTING = re.compile(r"[据当其而且但与和及，的]|数据|显示|公布|报告|表示|指出|称|最新|官方|政府|统计局|央行|目前|当前")
-_NARROWS = re.compile(
+_REPORTING = lazy_regex(r"[据当其而且但与和及，的]|数据|显示|公布|报告|表示|指出|称|最新|官方|政府|统计局|央行|目前|当前")
+_NARROWS = lazy_regex(
     r"\s*(?:(?:rate|figure|level|reading)\s+)?(?:among|for|of|excluding|except|without|within|outside|in|by|at)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
-_NARROWS_ANYWHERE = re.compile(
+_NARROWS_ANYWHERE = lazy_regex(
     r"\b(?:among|amongst|excluding|except|aged|ex-\w+|women|men|youths?|teenagers?)\b|不含|不包括|剔除|除外|女性|男性|青年", re.IGNORECASE
 )
 
@@ -78,11 +79,11 @@ _TELLS = frozenset(
         ),
     )
 )
-_TELLS_HAN = re.compile(
+_TELLS_HAN = lazy_regex(
     r"同比|环比|较上年同期|较上月|增长|上涨|上升|下降|下跌|降至|升至|跌至|涨至|达到|录得|收于|报于|[为是达至降升到的报了约]"
 )
-_FALLS = re.compile(r"\b(?:fell|falls?|dropped|declined|decreased|eased|slipped|edged down|down)\s+to\b|[降跌]至|[降跌]到")
-_RISES = re.compile(r"\b(?:rose|rises?|climbed|increased|edged up|up)\s+to\b|[升涨]至|[升涨]到")
+_FALLS = lazy_regex(r"\b(?:fell|falls?|dropped|declined|decreased|eased|slipped|edged down|down)\s+to\b|[降跌]至|[降跌]到")
+_RISES = lazy_regex(r"\b(?:rose|rises?|climbed|increased|edged up|up)\s+to\b|[升涨]至|[升涨]到")
 
 Span = tuple[int, int]
 

@@ -11,6 +11,8 @@ from urllib.parse import SplitResult, parse_qsl, quote, urlsplit, urlunsplit
 
 from publicsuffixlist import PublicSuffixList
 
+from verification.core.patterns import lazy_regex
+
 MAX_URL_LENGTH = 8_192
 MAX_HOST_LENGTH = 253
 
@@ -23,11 +25,11 @@ _TRACKING_NAMES = frozenset(
         "wickedid", "s_kwcid", "ref_src", "ref_url", "cmpid", "ncid", "guccounter", "guce_referrer", "guce_referrer_sig", "taid",
     }
 )  # fmt: skip
-_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\\]")
-_SCHEME = re.compile(r"(https?)://", re.IGNORECASE)
-_AUTHORITY_END = re.compile(r"[/?#]")
-_HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?){0,126}")
-_NUMERIC_LABEL = re.compile(r"(?:\d+|0x[0-9a-f]*)")
+_FORBIDDEN = lazy_regex(r"[\x00-\x1f\x7f-\x9f\\]")
+_SCHEME = lazy_regex(r"(https?)://", re.IGNORECASE)
+_AUTHORITY_END = lazy_regex(r"[/?#]")
+_HOST = lazy_regex(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?){0,126}")
+_NUMERIC_LABEL = lazy_regex(r"(?:\d+|0x[0-9a-f]*)")
 
 _PATH_SAFE = "/%:@!$&'()*+,;=-._~"
 _QUERY_SAFE = _PATH_SAFE + "?[]|{}"

@@ -6,7 +6,6 @@ page that restates an official release is *derived* and keeps its vote; pages th
 numbering follows dates, authority and URLs, never the order of the input.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
+from verification.core.patterns import lazy_regex
 from verification.core.reasons import WhyCode
 from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.sources.origins import NamedOrigin, OriginKind, has_official_credit, named_origin
@@ -34,8 +34,8 @@ MIN_COPY_LENGTH = 400
 # Longer pages are compared in a window of this many characters around the figure, which keeps time and memory flat.
 COMPARED_LENGTH = 40_000
 
-_TITLE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff]+")
-_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
+_TITLE_WORD = lazy_regex(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff]+")
+_SENTENCE = lazy_regex(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
 _NO_DATE = datetime.max.replace(tzinfo=UTC)
 
 

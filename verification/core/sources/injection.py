@@ -7,9 +7,11 @@ value and also talks to machines.
 import re
 from functools import lru_cache
 
+from verification.core.patterns import lazy_regex
+
 _NOUN = r"(?:instructions?|directions?|prompts?|guidelines|orders|commands|messages?|context|requests?)"
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|existing|original|system)"
-_ENGLISH = re.compile(
+_ENGLISH = lazy_regex(
     rf"\b(?:ignore|disregard|forget|override|bypass)\s(?:\w{{1,9}}\s){{0,3}}?{_EARLIER}\s(?:\w{{1,9}}\s)?{_NOUN}\b"
     rf"|\b(?:ignore|disregard|forget)\s(?:all\s|any\s)?(?:of\s)?(?:the\s|your\s)?(?:instructions|directions|filters)\s?(?:,|above|and\b)"
     r"|\b(?:you\sare\s(?:now\s)?in\sdeveloper\smode|you\sare\s(?:now\s)?the\ssystem\sprompt|answer\s(?:\w{1,9}\s)?without\s(?:any\s)?restrictions)"
@@ -23,7 +25,7 @@ _ENGLISH = re.compile(
     r"|\bdecode\sand\s(?:obey|execute|follow|run)\b|\brepeat\sthe\stext\sabove\b|\bjailbroken\b|\brepeat\sexactly\swhat\sI\swrite\b",
     re.IGNORECASE,
 )
-_FENCES = re.compile(
+_FENCES = lazy_regex(
     r"\[/?INST\]|<</?SYS>>|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>"
     r"|\[/?system\]|</?(?:instructions?|system|important|information)>(?=\s|[A-Z\[])|\[ADMIN\sREQUEST|\[rest-of-document\]"
     r"|#{2,4}\s?\(?(?:[Ii]nstruction|[Rr]esponse|[Ss]ystem)(?:s|_message)?\)?\s?:?"
@@ -31,7 +33,7 @@ _FENCES = re.compile(
     r"|<!--\s{0,4}(?:assistant|system|AI|LLM|model)\b|\bEND\sOF\sSOURCE\s\d|(?:LLM|assistant)\s?:\s(?:output|report)\b"
     r"|style\s?=\s?[\"'][^\"'>]{0,120}(?:display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden)|[\u202d\u202e]",
 )
-_CHINESE = re.compile(
+_CHINESE = lazy_regex(
     r"(?:忽略|无视|忘记|忘掉|不要理会|覆盖)(?:掉)?(?:你)?(?:以上|之前|上述|上面|前面|先前|此前|所有|全部|一切|原有)(?:的)?(?:所有|全部|一切|任何)?(?:的)?"
     r"(?:指令|指示|提示词?|命令|规则|设定|系统提示|要求和?指令)"
     r"|系统(?:提示|指令|消息)\s?[:：]\s?(?:请|你|必须|将|把|忽略)"
@@ -72,7 +74,7 @@ _PATTERNS = (
 
 
 # Behind a closed tag or the end of a sentence the page speaks again.
-_ORDER_END = re.compile(r"[。；;！？!?\n]|</|\[/")
+_ORDER_END = lazy_regex(r"[。；;！？!?\n]|</|\[/")
 
 
 @lru_cache(maxsize=4096)

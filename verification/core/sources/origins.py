@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verification.core.evidence import Page, Passage
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import matching_suffix
 from verification.core.vocabulary import PassageField
 
@@ -97,17 +98,17 @@ _ZH_OFFICIAL = (
 )
 _ZH_SAYS = r"(?:网站|官网|公告|通知|数据|统计|消息|通报|公报|声明|发布|公布|显示|披露|宣布|称|介绍|决定|印发|今[天日]|\d{1,2}日)"
 _BEFORE_CREDIT = r"(?<![数证占票单收论割])据"
-_ZH_NEWS_CREDIT = re.compile(rf"(?:{_BEFORE_CREDIT}|援引|转引|引述)[^，。；：！？\n]{{0,12}}?({_ZH_NAMES}|{_EN_NAMES})", re.IGNORECASE)
-_ZH_NEWS_SAYS = re.compile(rf"({_ZH_NAMES}|{_EN_NAMES})(?:[^，。；：！？\n]{{0,8}}?)(?:报道|援引|独家)")
-_ZH_ANY_REPORT = re.compile(rf"{_BEFORE_CREDIT}\s?([^，。；：！？\n据]{{2,18}}?)\s?(?:\d{{1,2}}日)?(?:报道|讯息)")
-_ZH_RELEASE = re.compile(
+_ZH_NEWS_CREDIT = lazy_regex(rf"(?:{_BEFORE_CREDIT}|援引|转引|引述)[^，。；：！？\n]{{0,12}}?({_ZH_NAMES}|{_EN_NAMES})", re.IGNORECASE)
+_ZH_NEWS_SAYS = lazy_regex(rf"({_ZH_NAMES}|{_EN_NAMES})(?:[^，。；：！？\n]{{0,8}}?)(?:报道|援引|独家)")
+_ZH_ANY_REPORT = lazy_regex(rf"{_BEFORE_CREDIT}\s?([^，。；：！？\n据]{{2,18}}?)\s?(?:\d{{1,2}}日)?(?:报道|讯息)")
+_ZH_RELEASE = lazy_regex(
     rf"(?:{_BEFORE_CREDIT}[^，。；：！？\n]{{0,6}}?)({_ZH_OFFICIAL})|({_ZH_OFFICIAL})[^，。；：！？\n]{{0,8}}?{_ZH_SAYS}"
 )
-_ZH_SOURCE_LINE = re.compile(
+_ZH_SOURCE_LINE = lazy_regex(
     r"(?:文章来源|新闻来源|来源|转载自|转自|本文来自|原文来自)\s?[:：]?\s?[“《「]?([^\s，。；：！？）)】\]”》」\n]{2,14})"
 )
-_ZH_DATELINE = re.compile(rf"({_ZH_NAMES})(?:[\u4e00-\u9fff]{{0,6}})?\s?(?:\d{{1,2}}月)?\d{{1,2}}日\s?(?:电|讯|消息)")
-_ITEM_CREDIT = re.compile(rf"[（(\[【]\s?(?:文章来源[:：]|来源[:：])?\s?({_ZH_NAMES}|{_EN_NAMES})\s?[）)\]】]")
+_ZH_DATELINE = lazy_regex(rf"({_ZH_NAMES})(?:[\u4e00-\u9fff]{{0,6}})?\s?(?:\d{{1,2}}月)?\d{{1,2}}日\s?(?:电|讯|消息)")
+_ITEM_CREDIT = lazy_regex(rf"[（(\[【]\s?(?:文章来源[:：]|来源[:：])?\s?({_ZH_NAMES}|{_EN_NAMES})\s?[）)\]】]")
 
 _EN_AGENCY = (
     r"(?:Bureau of Labor Statistics|Bureau of Economic Analysis|Census Bureau|National Bureau of Statistics|Federal Reserve|"
@@ -120,20 +121,20 @@ _EN_AGENCY = (
     r"Treasury(?: Department)?|central bank|statistics (?:office|bureau|agency))"
 )
 _EN_SAY = r"(?:said|says|reported|reports|announced|announces|showed|shows|released|estimated|published|confirmed)"
-_EN_RELEASE = re.compile(
+_EN_RELEASE = lazy_regex(
     rf"(?i:according to|data from|figures from|report from|reported by|released by|published by|announced by)\s"
     rf"(?:the\s|a report from the\s)?(?:[A-Z][\w.']{{1,14}}\s){{0,2}}?({_EN_AGENCY})"
     rf"|({_EN_AGENCY})(?:'s|’s)?(?:\s\w{{2,12}}){{0,2}}?\s{_EN_SAY}\b"
 )
-_EN_NEWS = re.compile(
+_EN_NEWS = lazy_regex(
     rf"(?i:according to|reported by|citing|cited by|told|first reported by|as reported in|a report (?:by|in|from))\s"
     rf"(?:the\s|The\s)?({_EN_NAMES})\b"
     rf"|\b({_EN_NAMES})(?:\s(?:on\s)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)?\s"
     rf"(?:first\s|has\s)?(?:reported|reports|said|says|wrote)\b"
 )
-_EN_DATELINE = re.compile(rf"^[^.\n]{{0,50}}?\(?\b({_EN_NAMES})\b\)?\s?(?:[-—–:]{{1,2}})\s|^\s?By\s[^\n]{{0,60}}?\b({_EN_NAMES})\b")
-_WHEN = re.compile(r"(?:最新|此前|上周|本周|日前|近日|今[天日]|昨[天日]|网站)$")
-_UNNAMED = re.compile(r"^$|媒体|外媒|美媒|日媒|英媒|韩媒|港媒|消息人士|知情人士")
+_EN_DATELINE = lazy_regex(rf"^[^.\n]{{0,50}}?\(?\b({_EN_NAMES})\b\)?\s?(?:[-—–:]{{1,2}})\s|^\s?By\s[^\n]{{0,60}}?\b({_EN_NAMES})\b")
+_WHEN = lazy_regex(r"(?:最新|此前|上周|本周|日前|近日|今[天日]|昨[天日]|网站)$")
+_UNNAMED = lazy_regex(r"^$|媒体|外媒|美媒|日媒|英媒|韩媒|港媒|消息人士|知情人士")
 
 _HEAD = 90
 _TAIL = 140

@@ -7,6 +7,7 @@ disclosure of the page itself), and calls only when two of them address the read
 import re
 
 from verification.core.evidence import Page, Why
+from verification.core.patterns import lazy_regex
 from verification.core.reasons import WhyCode
 from verification.core.sources.domains import host_of, registrable_domain
 
@@ -20,13 +21,13 @@ _EN_LABEL = (
     r"(?:sponsored(?:\s(?:content|post|article|story|feature))?|advertorial|advertisement(?:\sfeature)?|paid\s(?:content|post|partnership|promotion|"
     r"press\srelease|advertisement)|promoted(?:\s(?:content|post|story))?|partner\scontent|branded\scontent|brand\spublisher|brandvoice)"
 )
-_LABEL_AT_HEAD = re.compile(
+_LABEL_AT_HEAD = lazy_regex(
     rf"^\s{{0,4}}[\[(【（〖<*#|·]{{0,3}}\s{{0,2}}(?:{_ZH_LABEL}\s{{0,2}}(?:[\])】）〗>:：|｜丨·*—-]|\s)|{_EN_LABEL}\s{{0,2}}(?:[\])】）>:：|｜·*]|[—–-](?=\s)|\sby\s|$))",
     re.IGNORECASE,
 )
-_LABEL_IN_BRACKETS = re.compile(rf"[\[【（(〖]\s?(?:{_ZH_LABEL}|{_EN_LABEL}|AD|广)\s?[\]】）)〗]", re.IGNORECASE)
-_LABEL_AT_TITLE_END = re.compile(rf"[|｜丨—–-]\s?(?:{_ZH_LABEL}|{_EN_LABEL})\s?$", re.IGNORECASE)
-_EN_DISCLOSURE = re.compile(
+_LABEL_IN_BRACKETS = lazy_regex(rf"[\[【（(〖]\s?(?:{_ZH_LABEL}|{_EN_LABEL}|AD|广)\s?[\]】）)〗]", re.IGNORECASE)
+_LABEL_AT_TITLE_END = lazy_regex(rf"[|｜丨—–-]\s?(?:{_ZH_LABEL}|{_EN_LABEL})\s?$", re.IGNORECASE)
+_EN_DISCLOSURE = lazy_regex(
     r"\bthis\s(?:is\sa\s(?:sponsored|paid|promoted)\s(?:post|article|press\srelease|advertisement|story|feature)"
     r"|(?:article|post|content|page|story|press\srelease|feature)\s(?:is|was|has\sbeen)\s(?:\w{2,12}\s){0,2}?(?:sponsored|paid\sfor|brought\sto\syou)\b"
     r"|(?:article|post|page|site|story|review)\s(?:may\s)?contains?\s(?:paid\s|some\s)?affiliate\slinks?)"
@@ -35,12 +36,12 @@ _EN_DISCLOSURE = re.compile(
     r"|\bbrought\sto\syou\sby\sour\s(?:sponsor|partner)s?\b|\bin\s(?:paid\s)?partnership\swith\sour\ssponsor",
     re.IGNORECASE,
 )
-_ZH_DISCLOSURE = re.compile(
+_ZH_DISCLOSURE = lazy_regex(
     r"(?:本文|本页面?|本内容|本篇|以上内容|以下内容|此文|该内容)(?:系|为|属于?|是|由)[^。！？\n]{0,12}?(?:广告|推广|软文|赞助|付费稿|商业稿|宣传稿)(?!法|费|业|费用)"
     r"|(?:文章|内容|稿件)(?:含有?|包含)(?:推广|返利|联盟)链接|(?:广告|推广)(?:内容|信息)[，,]?\s?(?:不代表|仅供参考|请谨慎)"
     r"|(?:商务合作|广告投放|投放广告)(?:请)?(?:联系|加|咨询|[:：])"
 )
-_EN_CALLS = re.compile(
+_EN_CALLS = lazy_regex(
     r"(?P<multiple>\b(?:[1-9]\d{0,2}[05])x\s(?:gains?|returns?|gem|token|coin|profits?|potential|leverage|upside|altcoin|opportunity)|\bnext\s\d{1,3}[05]x\b)"
     r"|(?P<now>\b(?:act|buy|join|invest|register|sign\sup|enrol|subscribe|trade)\s(?:now|today)\b(?!\s(?:that|know)))"
     r"|(?P<code>\buse\s(?:my|our|the|this)?\s?(?:promo|referral|bonus|invite|discount|coupon)\s?(?:code|link)\b|\b(?:my|our)\sreferral\slink\b)"
@@ -50,7 +51,7 @@ _EN_CALLS = re.compile(
     r"|(?P<bonus>\b(?:welcome|sign[-\s]?up|deposit)\sbonus\b|\bclaim\syour\s(?:free|bonus)\b|\bfree\strial\stoday\b)",
     re.IGNORECASE,
 )
-_ZH_CALLS = re.compile(
+_ZH_CALLS = lazy_regex(
     r"(?P<rebate>(?:开户|注册|交易|入金)(?:即)?(?:返佣|返现|送金|立返|领红包|送红包|有礼)|返佣(?:比例)?(?:高达|最高|链接)|邀请码|推荐码)"
     r"|(?P<lead>(?:老师|专家|大神|导师)(?:亲自|一对一|实盘)?(?:带单|喊单|荐股|指导)|跟单(?:稳赚|盈利|即可)|实盘带单|免费带单|(?:每日|精准)(?:喊单|牛股))"
     r"|(?P<contact>(?:加|添加)(?:老师|客服|助理|我|小编)?(?:的)?(?:微信|QQ|V信|薇信|企鹅)(?:号)?(?:领|进|[:：]|[a-zA-Z0-9])|扫码(?:领取|进群|开户|加群|添加|入群|咨询|即可领)|(?:进|加)群(?:领|免费|交流|获取))"
@@ -68,12 +69,12 @@ _ZH_TRIGGERS = (
     "qq", "v信", "薇信", "企鹅", "扫码", "群", "稳赚", "包赚", "保本", "稳定盈利", "月入", "躺赚", "翻倍", "倍币", "零风险", "立即", "马上",
     "赶快", "抓紧", "即刻", "点击", "限时", "错过", "上车", "名额", "电话",
 )  # fmt: skip
-_WARNING = re.compile(
+_WARNING = lazy_regex(
     r"诈骗|骗局|警方|公安|反诈|谨防|警惕|提醒(?:广大)?投资者|监管(?:部门|机构|层|局)|证监会|通报|曝光|整治|查处|处罚|涉嫌|被骗|立案|打击"
     r"|\b(?:scams?|scammers?|fraud\w{0,6}|regulators?|warn(?:s|ed)|warning\s(?:investors|readers|consumers|of|about|against|that)|charged|alleg\w{2,8}|lawsuit|indict\w{0,6}|SEC|FCA|CFTC|FTC|victims?|police|misleading|ponzi)\b",
     re.IGNORECASE,
 )
-_URL_LABEL = re.compile(
+_URL_LABEL = lazy_regex(
     r"/(?:sponsored(?:-content|-post|-posts)?|partner-content|paid-(?:content|post|program)|advertorials?|brand-?voice|brand-?studio|"
     r"native-ads?|advertising|promoted|promo|tuiguang|guanggao|ruanwen)/",
     re.IGNORECASE,

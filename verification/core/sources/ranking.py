@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from verification.core.language.script import to_simplified
 from verification.core.language.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_terms, stem
+from verification.core.patterns import lazy_regex
 
 STRETCH = 160  # characters of a stretch: about two sentences of English, four clauses of Chinese
 STRETCH_UNSPACED = 70
@@ -26,7 +27,7 @@ SUBJECT_WEIGHT = 3.0  # of a slot: a page about another subject answers nothing
 SLOT_SHARE = 0.6  # of the score, where the query has slots
 MIN_NAMED = 0.45  # of the slots, where the words are too few: more than what is measured alone
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy_regex(r"\d")
 
 
 class Slot(NamedTuple):

@@ -1,9 +1,10 @@
 """The 5-grams of a text, by which copies are told: of letters in Chinese, of words elsewhere; and indexes of the texts that hold them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import compress
+
+from verification.core.patterns import lazy_regex
 
 COPY_CONTAINMENT = 0.37
 # Above this the pages are the same text, whoever is credited inside it.
@@ -20,9 +21,9 @@ _SHINGLE = 5
 _FOLDED: dict[int, int | None] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
     (0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 )
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_NO_LETTER = re.compile(r"[\W_]+")
-_WORD = re.compile(r"[^\W_]+")
+_HAN = lazy_regex(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_NO_LETTER = lazy_regex(r"[\W_]+")
+_WORD = lazy_regex(r"[^\W_]+")
 
 Shingles = frozenset[str | tuple[str, ...]]
 

@@ -1,15 +1,15 @@
 """The evidence that a ruling was made on, told apart from what is found later: values × publishers × dates, and in which words."""
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from verification.core.patterns import lazy_regex
 from verification.core.sources.shingles import folded
 from verification.core.support.answers import same_answer
 
-_NO_WORD = re.compile(r"[\W_]+")
+_NO_WORD = lazy_regex(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
+from verification.core.patterns import lazy_regex
 from verification.core.steps.comparing import agrees, can_differ
 from verification.core.steps.fields import FieldValue, StepField, fold
 from verification.core.steps.outcomes import Outcome, names_outcome, says_failed
@@ -18,12 +19,12 @@ from verification.core.steps.prose import read_prose
 from verification.core.steps.returned import list_texts, read_data, read_text
 from verification.core.vocabulary import Decision, EvidenceKind
 
-_CLAUSE = re.compile(r"[;；。！？!?]|(?<!\d)[.,，](?!\d)|\band\b|，并|并且")
+_CLAUSE = lazy_regex(r"[;；。！？!?]|(?<!\d)[.,，](?!\d)|\band\b|，并|并且")
 # What has to be there before such a step may pass: seed 001's actions that move money or take something away.
 MONEY = ("purchase", "transfer", "payment", "refund", "pay", "buy")
 REMOVAL = ("delete", "cancel", "revoke", "remove", "deletion")
 PAYLOAD = "payload"
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+_HAN = lazy_regex(r"[\u4e00-\u9fff]")
 
 
 class FieldVerdict(StrEnum):

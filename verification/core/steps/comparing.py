@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal, InvalidOperation
 
+from verification.core.patterns import lazy_regex
 from verification.core.steps.dates import is_as_fine, is_same_date
 from verification.core.steps.fields import FieldValue, Part, Side, StepField
 from verification.core.steps.keys import words_of
@@ -11,12 +12,12 @@ from verification.core.steps.prose import ACCOUNT_LENGTH
 
 _FIGURES = (StepField.AMOUNT, StepField.QUANTITY)
 _NAMES = (StepField.REFERENCE, StepField.ACCOUNT)
-_OUTGOING = re.compile(
+_OUTGOING = lazy_regex(
     r"\b(?:refund\w*|paid|pay\w*|charg\w*|debit\w*|sent|spent|spend\w*|transfer\w*|withdr\w+|ow\w{1,3}|deduct\w*|bought|purchas\w*|cost)\b|"
     r"退|支付|付款|扣|转账|转出|汇|支出|欠|购买|花费",
     re.IGNORECASE,
 )
-_LAST = re.compile(r"(?:ending|ends|last)\s+(?:\w+\s+){0,2}$|尾号\D{0,2}$", re.IGNORECASE)
+_LAST = lazy_regex(r"(?:ending|ends|last)\s+(?:\w+\s+){0,2}$|尾号\D{0,2}$", re.IGNORECASE)
 # How much of the smallest of its family each unit is, by the public names of the quantity grammar.
 _FAMILIES = (
     {"milligram": "0.001", "gram": "1", "kilogram": "1000", "ton": "1000000"},

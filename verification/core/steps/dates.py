@@ -4,26 +4,28 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from verification.core.patterns import lazy_regex
+
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 _MONTH = "|".join((*_MONTHS, *(month[:3] for month in _MONTHS), "sept"))
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _UNTIL = r"(?:\s*(?:to|until|and|[-–—])\s*(?P<d2>\d{1,2})(?:st|nd|rd|th)?)?"
 _PATTERNS = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<y>\d{4})/(?P<m>\d{1,2})/(?P<d>\d{1,2})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<y>\d{4})\.(?P<m>\d{1,2})\.(?P<d>\d{1,2})(?!\d)"),
-    re.compile(
+    lazy_regex(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
+    lazy_regex(r"(?<!\d)(?P<y>\d{4})/(?P<m>\d{1,2})/(?P<d>\d{1,2})(?!\d)"),
+    lazy_regex(r"(?<!\d)(?P<y>\d{4})\.(?P<m>\d{1,2})\.(?P<d>\d{1,2})(?!\d)"),
+    lazy_regex(
         r"(?:(?<!\d)(?P<y>\d{4})\s*年\s*)?(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?(?:\s*[至到—–-]\s*(?P<d2>\d{1,2})\s*[日号])?"
     ),
-    re.compile(rf"(?<![\w-]){_DAY}{_UNTIL}\s+(?:of\s+)?(?P<name>{_MONTH})\b\.?(?:,?\s+(?P<y>\d{{4}}))?(?!\d)", re.IGNORECASE),
-    re.compile(rf"\b(?P<name>{_MONTH})\.?\s+{_DAY}{_UNTIL}(?!\d)(?:,?\s+(?P<y>\d{{4}}))?(?!\d)", re.IGNORECASE),
-    re.compile(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月"),
-    re.compile(rf"\b(?P<name>{'|'.join(_MONTHS)})\s+(?P<y>\d{{4}})(?!\d)", re.IGNORECASE),
-    re.compile(rf"\b(?:in|of|for|since|until)\s+(?P<name>{'|'.join(each.capitalize() for each in _MONTHS)})\b"),
-    re.compile(r"(?<![\d-])(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),
-    re.compile(r"(?<!\d)(?P<m>1[0-2]|[1-9])\s*月(?!\d)"),
-    re.compile(r"(?<!\d)(?P<y>(?:19|20)\d{2})\s*年"),
-    re.compile(r"\b(?:in|of|for|since|before|until)\s+(?P<y>(?:19|20)\d{2})\b(?![-\d])"),
+    lazy_regex(rf"(?<![\w-]){_DAY}{_UNTIL}\s+(?:of\s+)?(?P<name>{_MONTH})\b\.?(?:,?\s+(?P<y>\d{{4}}))?(?!\d)", re.IGNORECASE),
+    lazy_regex(rf"\b(?P<name>{_MONTH})\.?\s+{_DAY}{_UNTIL}(?!\d)(?:,?\s+(?P<y>\d{{4}}))?(?!\d)", re.IGNORECASE),
+    lazy_regex(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月"),
+    lazy_regex(rf"\b(?P<name>{'|'.join(_MONTHS)})\s+(?P<y>\d{{4}})(?!\d)", re.IGNORECASE),
+    lazy_regex(rf"\b(?:in|of|for|since|until)\s+(?P<name>{'|'.join(each.capitalize() for each in _MONTHS)})\b"),
+    lazy_regex(r"(?<![\d-])(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),
+    lazy_regex(r"(?<!\d)(?P<m>1[0-2]|[1-9])\s*月(?!\d)"),
+    lazy_regex(r"(?<!\d)(?P<y>(?:19|20)\d{2})\s*年"),
+    lazy_regex(r"\b(?:in|of|for|since|before|until)\s+(?P<y>(?:19|20)\d{2})\b(?![-\d])"),
 )
 
 

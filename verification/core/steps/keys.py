@@ -1,13 +1,13 @@
 """What the names say under which tools return their values, in English and Chinese: the last word that is known decides."""
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.conversion import unit_name
 from verification.core.steps.fields import Part, Side, StepField
 
-_WORDS = re.compile(r"(?:[A-Z]|)[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+|\d+")
+_WORDS = lazy_regex(r"(?:[A-Z]|)[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+|\d+")
 
 
 def _set(text: str) -> frozenset[str]:
@@ -58,7 +58,7 @@ _SIGNS = {
 _SIGNED = (_set("net change delta balance result difference adjustment movement"), ("净", "变动", "余额", "差额"))
 _MINOR = {"cents": "", "cent": "", "pence": "GBP", "pennies": "", "fen": "CNY", "minor": "", "分": "CNY"}
 _SCALES = {"thousands": 1000, "thousand": 1000, "millions": 10**6, "million": 10**6, "billions": 10**9, "billion": 10**9}
-_CHINESE_SCALE = re.compile(r"(万|亿|千|百万)元?\)?）?$")
+_CHINESE_SCALE = lazy_regex(r"(万|亿|千|百万)元?\)?）?$")
 _CHINESE_SCALES = {"万": 10**4, "亿": 10**8, "千": 10**3, "百万": 10**6}
 
 

@@ -3,6 +3,7 @@
 import re
 from enum import StrEnum
 
+from verification.core.patterns import lazy_regex
 from verification.core.steps.keys import words_of
 
 
@@ -33,11 +34,11 @@ _DONE = _set(
 )
 # 已 marks what is done, 未 and 待 what is not, 中 behind a verb what goes on.
 _CHINESE = (
-    (Outcome.FAILED, re.compile(r"失败|拒绝|取消|错误|未能|不足|驳回|异常|无效|退回|撤销|作废|关闭")),
-    (Outcome.WAITING, re.compile(r"未|待|中$|等候|排队|审核|候补")),
-    (Outcome.DONE, re.compile(r"成功|完成|已|通过|到账|入账|确认|支付|正常|结清|生效")),
+    (Outcome.FAILED, lazy_regex(r"失败|拒绝|取消|错误|未能|不足|驳回|异常|无效|退回|撤销|作废|关闭")),
+    (Outcome.WAITING, lazy_regex(r"未|待|中$|等候|排队|审核|候补")),
+    (Outcome.DONE, lazy_regex(r"成功|完成|已|通过|到账|入账|确认|支付|正常|结清|生效")),
 )
-_SAYS_FAILED = re.compile(
+_SAYS_FAILED = lazy_regex(
     r"\b(?:failed|declined|(?:was|were|is|has|have|did|does|could)\s*(?:not|n't)|(?:was|were|did|could)n't|cannot|can't|unable|pending|"
     r"cancell?ed|rejected|refused|unsuccessful)\b|失败|未能|没有|被拒|取消|尚未|无法|驳回",
     re.IGNORECASE,
@@ -46,7 +47,7 @@ _SAYS_FAILED = re.compile(
 
 # What is bad news for most steps, and just what some were to bring about.
 _MEANINGS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    lazy_regex(pattern, re.IGNORECASE)
     for pattern in (
         r"cancel|void|取消|作废",
         r"revok|revers|withdr[ae]w|撤销|撤回",

@@ -1,23 +1,23 @@
 """Who a step is with: the names of a claim against those that tools and papers give."""
 
-import re
 from collections.abc import Sequence
 
+from verification.core.patterns import lazy_regex
 from verification.core.steps.fields import FieldValue, Side, StepField, fold
 from verification.core.steps.prose import read_prose, side_in
 
 _CAPITAL = r"(?:[A-Z][\w.'-]*|&)"
-_NAME = re.compile(
+_NAME = lazy_regex(
     rf"(?:\b(?:from|to|with|of|by|for|at|refunded|as|payee|vendor|Ms|Mrs|Mr|Dr)\.?\s+|:\s*)(?:the\s+)?({_CAPITAL}(?:\s+{_CAPITAL})*)|"
     r"(?:向|给|与|在|从|(?<!供)应|对|由|：|方为|方是|人为|人是)([\u4e00-\u9fff]{2,16}?)"
     r"(?=的(?:账|帐|发票|订单|账单|款|请求|要求|退款|户)|（|\(|要求|退款|转账|转|汇|下单|采购|购买|预订|预约|付款|支付|付|，|,|。|已|$)|"
     r"^([\u4e00-\u9fff]{2,16}?)的(?:发票|订单|账单)"
 )
-_NO_NAME = re.compile(
+_NO_NAME = lazy_regex(
     r"\b(?:USD|EUR|GBP|CNY|JPY|CHF|HKD|IBAN|PO|No|Order|Invoice|Account|Record|File|Flight|Room|Ms|Mrs?|Dr|January|February|March|April|May|"
     r"June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
 )
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+_HAN = lazy_regex(r"[\u4e00-\u9fff]")
 _LIKE = 0.5
 
 

@@ -3,34 +3,35 @@
 import re
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.steps.dates import find_dates
 from verification.core.steps.fields import MAX_TEXT, FieldValue, Part, Side, StepField, fold, plain
 from verification.core.vocabulary import QuantityKind
 
 ACCOUNT_LENGTH = 14
-_TOKEN = re.compile(
+_TOKEN = lazy_regex(
     r"(?<![\w.,-])(?:[A-Z]{2}\s\d{2,4}(?![\w-]|[.,]\d)|(?=[\w-]*\d)[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*(?![\w-]|[.,]\d))", re.ASCII
 )
-_ACCOUNT_WORD = re.compile(
+_ACCOUNT_WORD = lazy_regex(
     r"(?:account|acct|iban|wallet|card|账号|账户|帐户|卡号|尾号)\s*(?:no\.?|number|ending(?:\s+in)?|:|：|为|是)?\s*$", re.IGNORECASE
 )
-_REFERENCE_WORD = re.compile(
+_REFERENCE_WORD = lazy_regex(
     r"(?:\b(?:order|invoice|no\.?|number|nr\.?|id|ref(?:erence)?|record|case|booking|ticket|shipment|file|user|customer|po|transaction|"
     r"flight|room|contract)\s*(?:no\.?|number|id|is|was)?|#|号|编号)\s*(?:[:：为是]\s*)?$",
     re.IGNORECASE,
 )
 _LONG = 5
-_TO = re.compile(r"(?:\bto\b|\binto\b|向|给|至|到|往)", re.IGNORECASE)
-_FROM = re.compile(r"(?:\bfrom\b|从|由)", re.IGNORECASE)
-_EACH = re.compile(r"^\s*(?:each|apiece|per|a piece|every|a\s+(?:month|day|year|unit))\b", re.IGNORECASE)
-_EACH_BEFORE = re.compile(r"(?:单价|每[\u4e00-\u9fff]{1,4})(?:为|是)?\s*$")
-_TOTAL = re.compile(r"^\s*(?:in total|altogether|in all|overall)\b", re.IGNORECASE)
-_TOTAL_BEFORE = re.compile(
+_TO = lazy_regex(r"(?:\bto\b|\binto\b|向|给|至|到|往)", re.IGNORECASE)
+_FROM = lazy_regex(r"(?:\bfrom\b|从|由)", re.IGNORECASE)
+_EACH = lazy_regex(r"^\s*(?:each|apiece|per|a piece|every|a\s+(?:month|day|year|unit))\b", re.IGNORECASE)
+_EACH_BEFORE = lazy_regex(r"(?:单价|每[\u4e00-\u9fff]{1,4})(?:为|是)?\s*$")
+_TOTAL = lazy_regex(r"^\s*(?:in total|altogether|in all|overall)\b", re.IGNORECASE)
+_TOTAL_BEFORE = lazy_regex(
     r"(?:\b(?:total(?:ling|ed|s)?|sum)(?:\s+(?:of|is|was))?|共计|共|合计|总计|总价|总额)(?:为|是|：|:)?\s*$", re.IGNORECASE
 )
-_LOSS = re.compile(r"\b(?:loss|outflow|deficit|decreas\w+|shortfall|overdrawn)\b|亏损|流出|减少|赤字", re.IGNORECASE)
-_GAIN = re.compile(r"\b(?:profit|gain|inflow|surplus|increas\w+)\b|盈利|流入|增加|盈余", re.IGNORECASE)
+_LOSS = lazy_regex(r"\b(?:loss|outflow|deficit|decreas\w+|shortfall|overdrawn)\b|亏损|流出|减少|赤字", re.IGNORECASE)
+_GAIN = lazy_regex(r"\b(?:profit|gain|inflow|surplus|increas\w+)\b|盈利|流入|增加|盈余", re.IGNORECASE)
 _WINDOW = 24
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.conversion import unit_name
 from verification.core.steps.dates import find_dates
 from verification.core.steps.fields import MAX_TEXT, FieldValue, Side, StepField, fold, plain
@@ -13,8 +14,8 @@ from verification.core.steps.outcomes import Outcome, read_flag, read_outcome
 from verification.core.steps.prose import read_prose
 
 MAX_DEPTH, MAX_FIELDS = 8, 400
-_LINE = re.compile(r"^\s*([^:：\n]{1,40})\s*[:：]\s*(\S.*)$", re.MULTILINE)
-_CODE = re.compile(r"(?=[\w./-]*\d)[A-Za-z0-9]+(?:[-_./][A-Za-z0-9]+)*", re.ASCII)
+_LINE = lazy_regex(r"^\s*([^:：\n]{1,40})\s*[:：]\s*(\S.*)$", re.MULTILINE)
+_CODE = lazy_regex(r"(?=[\w./-]*\d)[A-Za-z0-9]+(?:[-_./][A-Za-z0-9]+)*", re.ASCII)
 _NOTHING = frozenset(("", "none", "null", "0", "[]", "{}", "false", "无"))
 
 

@@ -1,13 +1,13 @@
 """Initials of Latin names: IBM of International Business Machines Corp, BoE of Bank of England."""
 
-import re
 from collections.abc import Iterator
 from itertools import product
 
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.known import Token, latin_tokens
 from verification.core.subjects.parts import FORMS, FUNCTION
 
-_INITIALS = re.compile(r"[A-Z][A-Za-z]{1,5}[A-Z]")
+_INITIALS = lazy_regex(r"[A-Z][A-Za-z]{1,5}[A-Z]")
 
 
 def is_short_for(short: str, name: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from verification.core.language.texts import is_han
+from verification.core.patterns import lazy_regex
 
 MAX_TEXT = 200_000
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
@@ -14,19 +15,19 @@ _LATIN_NAME = rf"{_WORD}(?:\s(?:of|for|and|the|de|&|{_WORD})){{0,9}}"
 _QUOTE = r"[“”\"‘’'「」]?"
 _EXCHANGE = r"(?:(?:NYSE|NASDAQ|Nasdaq|SSE|SZSE|SEHK|HKEX|LSE|TSE|TSX|ASX|KRX|TWSE|HK|SH|SZ|XETRA|BSE|NSE)\s?[:：.]\s?)"
 _TICKER = r"(?:\d{3,6}(?:\.[A-Z]{1,2})?|[A-Z]{1,5}(?:\.[A-Z]{1,2})?)"
-_ENGLISH = re.compile(
+_ENGLISH = lazy_regex(
     rf"(?P<name>{_LATIN_NAME})\s?[(（](?:(?P<exchange>{_EXCHANGE})(?P<ticker>{_TICKER})"
     rf"|(?:hereafter|hereinafter|the|or|known\sas|formerly|\s)*{_QUOTE}(?P<short>[A-Z][\w&.-]*(?:\s{_WORD}){{0,2}}){_QUOTE})(?:\sor\sthe\s{_QUOTE}\w+{_QUOTE})?[)）,;]"
 )
-_CALLED = re.compile(
+_CALLED = lazy_regex(
     rf"(?P<name>{_LATIN_NAME}),\s(?:or|also\sknown\sas|known\sas|better\sknown\sas|abbreviated\sas)\s{_QUOTE}(?P<short>{_WORD}){_QUOTE}[,.;]"
 )
-_CHINESE = re.compile(
+_CHINESE = lazy_regex(
     rf"(?P<name>[{_HAN}A-Za-z0-9·&-]{{2,40}})\s?[(（](?:(?:以下|下文)?(?:统)?(?:简|下)称(?:为)?[:：]?{_QUOTE}(?P<short>[{_HAN}A-Za-z0-9]{{2,12}}){_QUOTE}"
     rf"|(?:[{_HAN}]{{0,6}}(?:代码|代号)?[:：]?)?(?P<exchange>{_EXCHANGE})?(?P<ticker>{_TICKER})|(?P<latin>[A-Z][\w&.\s-]{{1,40}}?))(?:[)）]|[,，;；、])"
 )
 # What stands before a name in its sentence and is no part of it.
-_LEAD = re.compile(r".*(?:[的由向对据与和及是称在为被将从给]|公告|宣布|表示|披露|消息|公司|上市|来自)(?=.{2})")
+_LEAD = lazy_regex(r".*(?:[的由向对据与和及是称在为被将从给]|公告|宣布|表示|披露|消息|公司|上市|来自)(?=.{2})")
 _NO_NAME = frozenset(("Company", "Group", "Bank", "Issuer", "Parties", "Fund", "Trust"))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from verification.core.language.frequency import zipf
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.registry import Entity, Name, known_names
 
 _COMMON = 4.0
@@ -21,12 +22,12 @@ _ACROSS_METAL = ("金融", "银行")
 _DIVISION_ENDS = "州省邦县郡"
 # 中国银行业 is the trade of a country, no bank's: but 招商银行业绩 are its results.
 _TRADES = ("银行", "证券", "保险", "信托", "汽车", "航空")
-_ITS_TRADE = re.compile("业(?![绩务内主])")
+_ITS_TRADE = lazy_regex("业(?![绩务内主])")
 # Initials lose their stops (U.S., J.P. Morgan); everything else is words, numbers and the signs that names are made with.
-_TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+|\d+(?:\.\d+)?|[&+]")
+_TOKEN = lazy_regex(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+|\d+(?:\.\d+)?|[&+]")
 # What may stand between the words of one name.
-_GAP = re.compile(r"[\s.,'’/()–-]{0,3}")
-_LATIN = re.compile(r"[^\u3400-\u9fff\uf900-\ufaff，。；：、！？（）《》“”「」【】]+")
+_GAP = lazy_regex(r"[\s.,'’/()–-]{0,3}")
+_LATIN = lazy_regex(r"[^\u3400-\u9fff\uf900-\ufaff，。；：、！？（）《》“”「」【】]+")
 
 
 class Known(NamedTuple):

@@ -12,6 +12,7 @@ from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import MAX_SENTENCE, fold, has_han, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, Token, find_known, latin_tokens
 from verification.core.subjects.parts import FORMS, FUNCTION, is_headline
@@ -19,12 +20,12 @@ from verification.core.subjects.registry import Entity
 
 _RARE = 3.5
 _JOINERS = frozenset(("of", "and", "de", "the", "for", "&"))
-_NEAR = re.compile(r"[\s.,'’&-]{0,2}")
-_QUOTED = re.compile(r"[《“「](?P<name>[^《》“”「」，。；：！？\n]{2,20})[》”」]")
-_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9&.+-]*(?:\s[A-Z][A-Za-z0-9&.+-]*)*")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_NEAR = lazy_regex(r"[\s.,'’&-]{0,2}")
+_QUOTED = lazy_regex(r"[《“「](?P<name>[^《》“”「」，。；：！？\n]{2,20})[》”」]")
+_LATIN = lazy_regex(r"[A-Za-z][A-Za-z0-9&.+-]*(?:\s[A-Z][A-Za-z0-9&.+-]*)*")
+_HAN_RUN = lazy_regex(r"[\u3400-\u9fff\uf900-\ufaff]+")
 # What a Chinese name of an organisation ends in.
-_ORGANISATION = re.compile(
+_ORGANISATION = lazy_regex(
     "公司|集团|股份|控股|银行|证券|基金|保险|信托|科技|电子|汽车|药业|医药|能源|重工|锂业|矿业|钢铁|航空|影业|酒业|大学|学院|研究院|协会|法院|央行"
 )
 _REACH = 8
@@ -40,7 +41,7 @@ _TIME_WORDS = frozenset(name.lower() for kind, _, lang, _, name in read_rows("pe
 
 _LEAD = 10
 # What leads to a time: "in |March Networks said".
-_TIMES = re.compile(r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end)\s$", re.IGNORECASE)
+_TIMES = lazy_regex(r"\b(?:in|on|by|since|until|till|from|last|next|this|late|early|mid|during|through|before|after|end)\s$", re.IGNORECASE)
 
 
 class NameWords(NamedTuple):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, fold, is_han, language_of, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.gazetteer import places_named
 from verification.core.subjects.introductions import introduced_names
 from verification.core.subjects.pieces import Piece, PieceKind, pieces_of
@@ -18,7 +19,7 @@ MOST_SUGGESTED = 6
 MAX_NAME = 120
 MAX_SAID = 300
 _MOST_WRITINGS = 2
-_TELLS_SOMETHING = re.compile(r"[^\W\d_]")
+_TELLS_SOMETHING = lazy_regex(r"[^\W\d_]")
 
 
 class NameOrigin(StrEnum):

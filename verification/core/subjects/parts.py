@@ -10,6 +10,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.chinese_words import everyday_words, segment
 from verification.core.subjects.known import Token, find_known, key_of, latin_tokens
 from verification.core.subjects.registry import Entity
@@ -20,8 +21,8 @@ _COMMON_WEIGHT = 0.6
 _SHORT = 4
 _HEADLINE = 0.6
 # What a word has a capital behind, whatever it is.
-_OPENING = re.compile(r"[.:?!|–—]['\"“‘’]?\s*$")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_OPENING = lazy_regex(r"[.:?!|–—]['\"“‘’]?\s*$")
+_HAN_RUN = lazy_regex(r"[\u3400-\u9fff\uf900-\ufaff]+")
 
 
 def _role(role: str, lang: str) -> frozenset[str]:
@@ -37,15 +38,15 @@ FUNCTION = _role("function", "en")
 _NOBODY = _role("nobody", "en")
 _OFFICERS = _role("officer", "en") | _role("officer", "zh")
 _TRADE = _either(_role("trade", "zh"))
-_CHINESE_FORM = re.compile(rf"(?<=..)(?:[（(]集团[）)])?(?:{_either(_role('form', 'zh'))})$")
-_CHINESE_NOBODY = re.compile(_either(_role("nobody", "zh")))
-_CHINESE_FUNCTION = re.compile(_either(_role("function", "zh")))
+_CHINESE_FORM = lazy_regex(rf"(?<=..)(?:[（(]集团[）)])?(?:{_either(_role('form', 'zh'))})$")
+_CHINESE_NOBODY = lazy_regex(_either(_role("nobody", "zh")))
+_CHINESE_FUNCTION = lazy_regex(_either(_role("function", "zh")))
 # What follows the name of a company in its full Chinese name: 宁德时代(新能源科技股份有限公司).
-TRADE_AND_FORM = re.compile(rf"(?:{_TRADE})+(?:{_either(_role('form', 'zh'))})")
+TRADE_AND_FORM = lazy_regex(rf"(?:{_TRADE})+(?:{_either(_role('form', 'zh'))})")
 
 
 # "The central bank of Elbonia", "Elbonia's central bank", 埃尔博尼亚央行: the bank, and the place that it speaks for.
-_SEAT = re.compile(rf"\b(?:the\s)?(?:{_either(_role('seat', 'en'))})\b(?:\sof\b)?|(?:{_either(_role('seat', 'zh'))})", re.IGNORECASE)
+_SEAT = lazy_regex(rf"\b(?:the\s)?(?:{_either(_role('seat', 'en'))})\b(?:\sof\b)?|(?:{_either(_role('seat', 'zh'))})", re.IGNORECASE)
 
 
 class Part(NamedTuple):

@@ -13,15 +13,16 @@ from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.gazetteer import names_of
 from verification.core.subjects.known import Known, Token, find_known, latin_tokens
 from verification.core.subjects.registry import Entity, Entry, entries, entry_of, known_names
 
-_CHINESE_FILLERS = re.compile(r"[的了（）()《》“”·、,，/\s]|(?<=[元镑郎币])[兑对]|当前|最新|目前|现在|全国")
-_LATIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9&.+-]*|\d[\d.]*")
+_CHINESE_FILLERS = lazy_regex(r"[的了（）()《》“”·、,，/\s]|(?<=[元镑郎币])[兑对]|当前|最新|目前|现在|全国")
+_LATIN_NAME = lazy_regex(r"[A-Za-z][A-Za-z0-9&.+-]*|\d[\d.]*")
 _ENGLISH_FILLERS = frozenset(("the", "a", "an", "s", "and", "current", "latest", "total"))
 # "Population of Iceland", "unemployment in Ghana": whose it is stands first in Chinese.
-_OF = re.compile(r"\s(?:of|in|for|at)\s(?:the\s)?", re.IGNORECASE)
+_OF = lazy_regex(r"\s(?:of|in|for|at)\s(?:the\s)?", re.IGNORECASE)
 _INITIALS = ("US", "UK", "EU")
 _LONGEST_MEASURE = 7
 _COMMON = 3.5

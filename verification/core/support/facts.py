@@ -1,12 +1,12 @@
 """The facts of a stretch of text: its content terms and names, figures, dates and directions; which terms are opposites."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import STOP_WORDS, canonical_chinese, canonical_word
 from verification.core.language.texts import Language, fold, language_of, pairs_of, split_sentences, tokens_of
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import agrees, find_quantities
 from verification.core.reading.trend import directions_in
 from verification.core.vocabulary import Trend
@@ -22,10 +22,10 @@ _OPPOSITES = (
 )  # fmt: skip
 # The opposites of a term, both ways.
 OPPOSITE_OF: dict[str, set[str]] = {}
-_ZH_FILLER = re.compile(r"[的了是在和与及或于对为由将把被从到向就也都而且其该此这那个位名种项件等中上下里并已经又还]")
-_YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d|[.,]\d)(?=年|\b)")
-_ZH_MONTH_DAY = re.compile(r"(?<!\d)(\d{1,2})月(?:份)?(?:(\d{1,2})[日号])?")
-_EN_MONTH_DAY = re.compile(
+_ZH_FILLER = lazy_regex(r"[的了是在和与及或于对为由将把被从到向就也都而且其该此这那个位名种项件等中上下里并已经又还]")
+_YEAR = lazy_regex(r"(?<!\d)((?:19|20)\d{2})(?!\d|[.,]\d)(?=年|\b)")
+_ZH_MONTH_DAY = lazy_regex(r"(?<!\d)(\d{1,2})月(?:份)?(?:(\d{1,2})[日号])?")
+_EN_MONTH_DAY = lazy_regex(
     r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?(?![a-z])\.?"
     r"(?:\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d|\s?%))?"
 )

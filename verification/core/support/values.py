@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation, localcontext
 
 from verification.core.evidence import NodeSpec, Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import agrees, convert, number_text
 from verification.core.reading.frames.labels import Asking, Frame, RangeEnd
 from verification.core.reading.frames.measures import Form, Measure
@@ -13,7 +14,7 @@ from verification.core.vocabulary import Approximation, Direction, NodeKind, Qua
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
 # Names of figures that are lengths of time themselves.
-_ASKS_TIME = re.compile(
+_ASKS_TIME = lazy_regex(
     r"\b(?:age|wait(?:s|ing)?|queue|commutes?|duration|length of (?:stay|time|service|the)|stays?|delays?|tenure|life|lifespan|expectancy|"
     r"times?|hours?|days?|weeks?|months?|years?|minutes?|seconds?|term|sentence|maturity|lead|turnaround|journey|trip|flight|shift|leave|"
     r"notice|payback)\b|"
@@ -22,8 +23,8 @@ _ASKS_TIME = re.compile(
 )
 _LARGE = 100_000
 _MIN_ROUNDED = 3
-_TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_TOLERANCE = lazy_regex(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
+_LETTERS = lazy_regex(r"[^\W\d_]+")
 _KINDS = {
     NodeKind.PERCENT: (QuantityKind.PERCENT,),
     NodeKind.CURRENCY: (QuantityKind.CURRENCY,),

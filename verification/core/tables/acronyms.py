@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from verification.core.patterns import lazy_regex
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.words import NUMBER, terms_of
 
-_ACRONYM = re.compile(r"\b[A-Z](?:&?[A-Z]){1,4}\b")
+_ACRONYM = lazy_regex(r"\b[A-Z](?:&?[A-Z]){1,4}\b")
 _MOST = 6
 _LONGEST = 200_000
 _JOINED = r"[a-z]{2,}(?:,?\s|-)(?:(?:and|of|the|&)\s)?"

@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from verification.core.patterns import lazy_regex
 from verification.core.tables.reader import Cell, TableRow, head_years
 from verification.core.tables.spoken import is_change
 
 # "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
-_PERCENT = re.compile(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
-_UNIT = re.compile(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
+_PERCENT = lazy_regex(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
+_UNIT = lazy_regex(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
 _LONGEST_SIGN = 4
-_EXCEPT = re.compile(r"\bexcept|除外", re.IGNORECASE)
+_EXCEPT = lazy_regex(r"\bexcept|除外", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8192)

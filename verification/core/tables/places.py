@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from verification.core.patterns import lazy_regex
 from verification.core.tables.heads import column_years, heads_percent, is_latest, row_unit, undated_heads
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, year_in
@@ -25,9 +26,9 @@ Span = tuple[int, int]
 _MOST_COLUMNS = 12
 _ROUNDED_DIGITS = 2
 _MOST_FIGURES = 16
-_NOTE = re.compile(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
+_NOTE = lazy_regex(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
 # A number of shares is no amount of money.
-_COUNT = re.compile(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECASE)
+_COUNT = lazy_regex(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECASE)
 _WHOLE = Decimal(100)
 _CAPTION_UNITS = 3
 _LAST_SENTENCES = 4

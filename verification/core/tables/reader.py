@@ -11,34 +11,35 @@ from decimal import Decimal
 from itertools import takewhile
 
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.tables.sentences import years_in
 
-_LINE = re.compile(r"[^\n]+")
-_RULE = re.compile(r"[\s|:+=\-–—]*")
-_HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.{0,20000}?)(?:</tr\s*>|(?=<tr\b)|</table\s*>)", re.IGNORECASE | re.DOTALL)
-_HTML_CELL = re.compile(r"<t[dh]\b[^>]{0,200}>([^<]{0,2000}(?:<(?!/?t[dhr]\b)[^<]{0,2000}){0,20})", re.IGNORECASE)
-_ROWSPAN = re.compile(r"<t[dh]\b[^>]{0,200}?\browspan\s?=\s?[\"']?(\d{1,3})", re.IGNORECASE)
+_LINE = lazy_regex(r"[^\n]+")
+_RULE = lazy_regex(r"[\s|:+=\-–—]*")
+_HTML_ROW = lazy_regex(r"<tr\b[^>]{0,200}>(.{0,20000}?)(?:</tr\s*>|(?=<tr\b)|</table\s*>)", re.IGNORECASE | re.DOTALL)
+_HTML_CELL = lazy_regex(r"<t[dh]\b[^>]{0,200}>([^<]{0,2000}(?:<(?!/?t[dhr]\b)[^<]{0,2000}){0,20})", re.IGNORECASE)
+_ROWSPAN = lazy_regex(r"<t[dh]\b[^>]{0,200}?\browspan\s?=\s?[\"']?(\d{1,3})", re.IGNORECASE)
 _MOST_LABELS = 3
-_TAG = re.compile(r"<[^<>]{0,200}>")
-_PLAIN = re.compile(
+_TAG = lazy_regex(r"<[^<>]{0,200}>")
+_PLAIN = lazy_regex(
     r"(?P<open>[(（]?)\s*(?P<sign>[-–−+]?)\s*(?P<money>(?:US|HK|A|C|RMB|R)?[$€£¥￥]|USD|EUR|CNY|RMB|HKD|GBP)?\s*(?P<open2>[(（]?)(?P<sign2>[-–−]?)"
     r"\s*(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,18}(?:\.\d{1,12})?|\.\d{1,12})\s*(?P<close>[)）]?)\s*(?P<unit>%|％|pp|pts?|bps?|x|倍)?"
     r"\s*(?P<close2>[)）]?)\s*(?P<note>[*†]{0,3}|\(\w{1,2}\))"
 )
-_NOTHING = re.compile(r"(?:US|HK|RMB)?[$€£¥￥]?\s?(?:—|–|-|--|－|nil|n/a)\s?[%％]?", re.IGNORECASE)
+_NOTHING = lazy_regex(r"(?:US|HK|RMB)?[$€£¥￥]?\s?(?:—|–|-|--|－|nil|n/a)\s?[%％]?", re.IGNORECASE)
 # A scale, no figure: £000.
-_THOUSANDS = re.compile(r"\W*0{3}\W*")
+_THOUSANDS = lazy_regex(r"\W*0{3}\W*")
 # A row of days says when something is due; it heads no columns.
-_OF_DAYS = re.compile(r"\b(?:dates?|maturit(?:y|ies)|due|expir\w+)\b|日期|到期", re.IGNORECASE)
-_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[ABEFPR])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
+_OF_DAYS = lazy_regex(r"\b(?:dates?|maturit(?:y|ies)|due|expir\w+)\b|日期|到期", re.IGNORECASE)
+_YEAR = lazy_regex(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[ABEFPR])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
 # A year with the digit of a note behind it: only among other years is it no number.
-_NOTED_YEAR = re.compile(r"((?:19|20)\d{2})\d")
+_NOTED_YEAR = lazy_regex(r"((?:19|20)\d{2})\d")
 _UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
 _FEWEST_LINES = 2
 # A line of words between the rows of a table heads those below it.
-_HEADING = re.compile(r"\s{0,20}[^\W\d][^\d|\t\n]{1,78}(?<![.。!！?？;；,，])\s{0,20}")
-_SPACED = re.compile(r"[^\s|]+(?:[ \xa0][^\s|]+)*")
+_HEADING = lazy_regex(r"\s{0,20}[^\W\d][^\d|\t\n]{1,78}(?<![.。!！?？;；,，])\s{0,20}")
+_SPACED = lazy_regex(r"[^\s|]+(?:[ \xa0][^\s|]+)*")
 _FEWEST_SPACED = 3
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 _SIGNS = frozenset(("$", "€", "£", "¥", "￥", "%", "％", "US$", "RMB", "HK$", ")", "(", ")%"))

@@ -1,30 +1,30 @@
 """The key facts of one sentence of an answer: its figures, years, names and salient words, found without fixed lists (seed 004, 2.4)."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.texts import split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.tables.words import NUMBER, Term, terms_of
 from verification.core.tables.written import WrittenFigure, find_answer_figures
 
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
-_YEAR_SPAN = re.compile(
+_YEAR = lazy_regex(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
+_YEAR_SPAN = lazy_regex(
     r"(?<![\d.,])((?:19|20)\d{2})\s?年?\s?(?:-|–|—|~|to|and|至|到|through)\s?(?:fiscal\s)?(?:FY\s?)?((?:19|20)\d{2})(?![\d%]|[.,]\d)"
 )
 # FY19, fiscal 19, 2Q19, H1'19, Dec-19, '19 and 12/31/19, but no "Q4 20 million".
-_SHORT_YEAR = re.compile(
+_SHORT_YEAR = lazy_regex(
     r"\b(?:(?:FY|F|CY|fy)\s?['’]?|[Ff]iscal\s(?:[Yy]ear\s)?['’]?(?=[0-3]\d\b(?!\s?(?:weeks|months|days)))|(?:[1-4]Q|Q[1-4]|[12]H|H[12])(?:\s?['’])?"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}(?:-|\s?['’])|\d{1,2}/\d{1,2}/)(\d{2})\b(?![.,/]\d|\s?%)"
     r"|(?<![\w'’])['’]([0-3]\d)\b(?!['’])"
 )
 # 31.12.2019, and 2018/19, which ends the year after.
-_DAY_OF_YEAR = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.((?:19|20)\d{2})(?!\d)")
-_SPLIT_YEAR = re.compile(r"(?<![\d.,/])(?P<century>19|20)(?P<first>\d{2})(?P<mark>[/-])(?P<whole>19|20)?(?P<last>\d{2})(?![\d/%-]|[.,]\d)")
-_FULL_NAME = re.compile(r"\b[A-Z][a-z]{1,30}(?:[ -](?:[A-Z]\.\s)?[A-Z][a-z]{1,30}){1,5}\b")
-_CAPITAL = re.compile(r"[A-Z][\w&.’'-]*")
+_DAY_OF_YEAR = lazy_regex(r"(?<![\d.])\d{1,2}\.\d{1,2}\.((?:19|20)\d{2})(?!\d)")
+_SPLIT_YEAR = lazy_regex(r"(?<![\d.,/])(?P<century>19|20)(?P<first>\d{2})(?P<mark>[/-])(?P<whole>19|20)?(?P<last>\d{2})(?![\d/%-]|[.,]\d)")
+_FULL_NAME = lazy_regex(r"\b[A-Z][a-z]{1,30}(?:[ -](?:[A-Z]\.\s)?[A-Z][a-z]{1,30}){1,5}\b")
+_CAPITAL = lazy_regex(r"[A-Z][\w&.’'-]*")
 # They tell how a figure was calculated or asked for, and rarely stand in the document.
 _ABOUT_FIGURES = frozenset(
     [

@@ -7,41 +7,42 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.trend import directions_in
 from verification.core.tables.sentences import years_in
 from verification.core.tables.words import NUMBER, terms_of
 from verification.core.tables.written import WrittenFigure
 from verification.core.vocabulary import Trend
 
-_BOUNDARY = re.compile(
+_BOUNDARY = lazy_regex(
     r"[,，;；。、\n|]|\b(?:and|but|while|whereas|versus|vs|compared|(?<!-)(?:up|down)|from|to)\b|而|但|比上|[从由]|[增降升跌减涨]至"
 )
 # "Start-up costs" went nowhere.
-_COMPOUND = re.compile(r"\b\w+-(?:up|down|out|off|in)\b", re.IGNORECASE)
+_COMPOUND = lazy_regex(r"\b\w+-(?:up|down|out|off|in)\b", re.IGNORECASE)
 # The verb, and the word that asks for any figure; a head says "Amount", and a row "Carrying amount".
-_ASKS_AMOUNT = re.compile(r"\bamount(?:s|ed|ing)?\sto\b|\b(?:the|an)\samounts?\s(?:of|for)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,，;；。、\n|]|\b(?:and|but|while|whereas)\b|[而但]", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z]+|[\u4e00-\u9fff]{2}")
+_ASKS_AMOUNT = lazy_regex(r"\bamount(?:s|ed|ing)?\sto\b|\b(?:the|an)\samounts?\s(?:of|for)\b", re.IGNORECASE)
+_CLAUSE = lazy_regex(r"[,，;；。、\n|]|\b(?:and|but|while|whereas)\b|[而但]", re.IGNORECASE)
+_WORD = lazy_regex(r"[A-Za-z]+|[\u4e00-\u9fff]{2}")
 _LONGEST_MOVE = 4
-_ROLE = re.compile(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
-_BRACKETS = re.compile(r"[(（][^()（）]{1,120}[)）]")
+_ROLE = lazy_regex(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
+_BRACKETS = lazy_regex(r"[(（][^()（）]{1,120}[)）]")
 _ROLES = ("", "from", "to", "by")
-_CHANGE = re.compile(
+_CHANGE = lazy_regex(
     r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
+_TOTAL = lazy_regex(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_PART = re.compile(
+_PART = lazy_regex(
     r"\b(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\.|[a-z]{1,6})?\b(?=\.?\s?'?\d|,|\s|$)"
     r"|(?P<zh_month>(?<!\d)(?:1[0-2]|0?[1-9]))月"
     r"|(?:\b|(?<=\b20\d\d))(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q|(?P<q3>first|second|third|fourth)[\s-]quarter)"
     r"|第?(?P<zh_q>[一二三四1-4])季度?|(?:\b|(?<=\b20\d\d))(?:H(?P<h>[12])|(?P<h3>[12])H(?![a-z])|(?P<h2>first|second)[\s-]half)|(?P<zh_h>[上下])半年"
     r"|\b(?P<span>three|six|nine|3|6|9)[\s-]months?\b|(?P<zh_span>前三季度|[1１]\s?[-—–至]\s?[9９]月)"
 )
-_CODE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d%]|[.,]\d)")
-_IS_YEAR = re.compile(r"(?:19|20)\d{2}")
-_DAY = re.compile(
+_CODE = lazy_regex(r"(?<![\d.,])\d{1,4}(?![\d%]|[.,]\d)")
+_IS_YEAR = lazy_regex(r"(?:19|20)\d{2}")
+_DAY = lazy_regex(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z.]{0,7}\s?\d{1,2}\b|\b\d{1,2}\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
     r"[a-z]{0,7}|\d{1,2}[月日]|\b(?:FY|Q|H)\s?'?\d{1,2}\b|\b\dQ\b|'\d\d\b"
 )

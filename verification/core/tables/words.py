@@ -3,16 +3,16 @@
 A number is known by its significant digits alone ("3.2万亿" and "32,000亿" are both 32), so that it can be looked up before it is read.
 """
 
-import re
 from collections.abc import Iterator, Set
 from functools import lru_cache
 from typing import NamedTuple
 
 from verification.core.language.lexicon import STOP_WORDS, canonical_word
 from verification.core.language.texts import fold
+from verification.core.patterns import lazy_regex
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
-_TERM = re.compile(rf"[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+")
+_TERM = lazy_regex(rf"[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+")
 _FIRST_UNSPACED = "\u3040"
 # Words that a table may have for a label.
 _LABELS = frozenset(["other", "others", "total"])

@@ -9,28 +9,29 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
 from verification.core.quantities.numerals import EXACT
 from verification.core.tables.words import significant_digits
 from verification.core.vocabulary import Direction, QuantityKind
 
-_ANSWERED = re.compile(
+_ANSWERED = lazy_regex(
     r"[:：]\s?([-−]?[(（]?(?<![\w.])(\d{1,18}(?:,\d{3})*(?:\.\d{1,12})?)[)）]?)(?![\d,.:：]\d|[\w%/-]|\s[A-Z][a-z]{2,8}\s\d)"
 )
 # Accounts write a loss of 64 million as "(64) million"; in a report's text (2) is mostly a note.
 _IN_BRACKETS = r"[(（](?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,12})?|\d{1,18}(?:\.\d{1,12})?)[)）]"
-_LOSS = re.compile(rf"{_IN_BRACKETS}(?=\s?(?:thousand|million|billion|trillion|percent|per\scent|[百千]?[万亿]))")
-_BARE_LOSS = re.compile(rf"\b(?:was|were|is|are)\s{_IN_BRACKETS}")
-_BOUND_BEFORE = re.compile(
+_LOSS = lazy_regex(rf"{_IN_BRACKETS}(?=\s?(?:thousand|million|billion|trillion|percent|per\scent|[百千]?[万亿]))")
+_BARE_LOSS = lazy_regex(rf"\b(?:was|were|is|are)\s{_IN_BRACKETS}")
+_BOUND_BEFORE = lazy_regex(
     r"(?:\b(?:exceed\w*|(?:less|more|greater|lower|higher|fewer|larger|smaller)\sthan|above|below|over|under|within|at\s(?:least|most)|between|(?<!add\s)(?<!adds\s)(?<!added\s)(?<!adding\s)up\sto)"
     r"(?:\s(?:a|an|the|of))?|超过|低于|高于|不足|多于|少于|大于|小于|不超过|至少|最多)\s?(?:[$€£¥]|US\$)?\s?$",
     re.IGNORECASE,
 )
-_BOUND_AFTER = re.compile(r"(?:以上|以下|以内|之内|\sor\s(?:more|less|above|below))")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
-_YEAR = re.compile(r"(?:19|20)\d{2}")
+_BOUND_AFTER = lazy_regex(r"(?:以上|以下|以内|之内|\sor\s(?:more|less|above|below))")
+_NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_YEAR = lazy_regex(r"(?:19|20)\d{2}")
 # "The fiscal 2019 second quarter" holds no seconds.
-_ORDINAL = re.compile(r"(?:19|20)\d{2}\s(?:second|quarter|half)\b")
+_ORDINAL = lazy_regex(r"(?:19|20)\d{2}\s(?:second|quarter|half)\b")
 _FEWEST_DIGITS = 3
 _TEN = 10
 # "About $100 million" is not $118 million, though both have one digit.

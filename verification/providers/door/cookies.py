@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass, field
 
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import registrable_domain
 
-_BETWEEN = re.compile(r",\s{0,3}(?=[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}=)")
-_PAIR = re.compile(r"^\s{0,3}([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e\"]{0,2000})\s{0,3}$")
-_DOMAIN = re.compile(r"^\s{0,3}domain\s{0,3}=\s{0,3}\.?([\w.-]{1,253})\s{0,3}$", re.IGNORECASE)
+_BETWEEN = lazy_regex(r",\s{0,3}(?=[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}=)")
+_PAIR = lazy_regex(r"^\s{0,3}([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e\"]{0,2000})\s{0,3}$")
+_DOMAIN = lazy_regex(r"^\s{0,3}domain\s{0,3}=\s{0,3}\.?([\w.-]{1,253})\s{0,3}$", re.IGNORECASE)
 _MOST = 30  # that a host may set
 
 

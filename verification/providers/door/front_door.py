@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
 
+from verification.core.patterns import lazy_regex
 from verification.core.sources.domains import MAX_URL_LENGTH, host_of
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
@@ -18,10 +19,10 @@ from verification.providers.door.networks import Network
 PORTS = frozenset({80, 443, 8080, 8443})
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_NUMBER = re.compile(r"\d+|0x[0-9a-f]*", re.ASCII)
+_NUMBER = lazy_regex(r"\d+|0x[0-9a-f]*", re.ASCII)
 _LOCAL_SUFFIXES = (".local", ".internal", ".localhost", ".localdomain", ".intranet", ".lan", ".home.arpa", ".onion")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\\]")
-_NOT_ASCII = re.compile(r"[^\x21-\x7e]")
+_CONTROL = lazy_regex(r"[\x00-\x1f\x7f-\x9f\\]")
+_NOT_ASCII = lazy_regex(r"[^\x21-\x7e]")
 _SAFE = "/%:@!$&'()*+,;=-._~?[]|{}\"<>^`"
 
 

@@ -1,10 +1,11 @@
 """How long an answer may be used again, and how to ask whether it still holds (RFC 9111, as a cache of one user)."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+
+from verification.core.patterns import lazy_regex
 
 # What a page says of itself is believed up to here: a value is verified to be current, and news pages name whole years.
 LONGEST = timedelta(hours=1)
@@ -13,7 +14,7 @@ UNSAID = timedelta(minutes=2)
 LONGEST_GUESS = timedelta(minutes=10)
 _GUESSED_SHARE = 10  # a tenth of the page's age at the time (section 4.2.2)
 
-_DIRECTIVE = re.compile(r"([A-Za-z-]{1,40})(?:\s{0,5}=\s{0,5}\"?([^\",]{0,100})\"?)?")
+_DIRECTIVE = lazy_regex(r"([A-Za-z-]{1,40})(?:\s{0,5}=\s{0,5}\"?([^\",]{0,100})\"?)?")
 _LONGEST_ETAG, _LONGEST_DATE = 200, 60
 
 

@@ -7,13 +7,13 @@ exactly these is dialled. Looking first and fetching then would let a name chang
 import asyncio
 import contextlib
 import ipaddress
-import re
 import socket
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 from verification.providers.door.addresses import Address, is_public
@@ -28,7 +28,7 @@ _DEMO_SUFFIX = ".example"  # RFC 2606: never a name of the real web
 Dial = tuple[str, int]
 
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
-_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+_HOST = lazy_regex(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 
 
 class Resolver(Protocol):

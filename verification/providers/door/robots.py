@@ -3,16 +3,17 @@
 The groups of our own name count, else those of ``*``; the longest matching rule decides, and of two that are equally long the allowing one.
 """
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
+
+from verification.core.patterns import lazy_regex
 
 MAX_BYTES = 512 * 1024  # what has to be read of a longer file (section 2.5)
 
 _MAX_RULES = 5_000
-_LINE = re.compile(r"\s*([A-Za-z-]{1,40})\s*:\s*([^#]*)")
-_TOKEN = re.compile(r"[A-Za-z_-]+")
-_ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
+_LINE = lazy_regex(r"\s*([A-Za-z-]{1,40})\s*:\s*([^#]*)")
+_TOKEN = lazy_regex(r"[A-Za-z_-]+")
+_ESCAPE = lazy_regex(r"%[0-9a-fA-F]{2}")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 

@@ -4,9 +4,9 @@ Vendors answer 400 for an account without money, for refused content and for a p
 an empty account (OpenAI, Zhipu) and 200 with an error object (OpenRouter). Their words are read and never repeated.
 """
 
-import re
 from collections.abc import Mapping
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 
 _LONGEST = 4_000
@@ -27,7 +27,7 @@ _SAID: dict[Fault, str] = {
     r"|no_db_connection",
     Fault.RATE_LIMITED: r"throttling|rate_limit|too many requests|requests? rate|\b130[235]\b",
 }
-_PATTERNS = {fault: re.compile(pattern) for fault, pattern in _SAID.items()}
+_PATTERNS = {fault: lazy_regex(pattern) for fault, pattern in _SAID.items()}
 # What a status of its own already says; only an account without money is told from it by a code.
 _OWN_STATUS = {401: Fault.UNAUTHORIZED, 402: Fault.OUT_OF_CREDIT, 404: Fault.NOT_FOUND}
 

@@ -2,8 +2,10 @@
 
 import re
 
-_THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?</\1>\s*", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"\A\s*```[A-Za-z0-9_-]{0,20}[ \t]*\n(.*?)\n?[ \t]*```\s*\Z", re.DOTALL)
+from verification.core.patterns import lazy_regex
+
+_THOUGHT = lazy_regex(r"\A\s*<(think|thinking)>.*?</\1>\s*", re.DOTALL | re.IGNORECASE)
+_FENCE = lazy_regex(r"\A\s*```[A-Za-z0-9_-]{0,20}[ \t]*\n(.*?)\n?[ \t]*```\s*\Z", re.DOTALL)
 
 
 def unwrap(text: str) -> str:

@@ -1,12 +1,12 @@
 """Vectors of texts by any OpenAI-compatible ``/embeddings`` endpoint: texts that mean the same point the same way."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from verification.core.patterns import lazy_regex
 from verification.providers.api_faults import failed_status
 from verification.providers.base import CallUsage
 from verification.providers.connections import VECTOR_BYTES
@@ -18,7 +18,7 @@ MOST_DIMENSIONS = 8_192
 _LARGEST = 1e6
 
 # What DashScope and others say of more texts than they take; the most that an endpoint takes, for as long as the process lives.
-_TOO_MANY = re.compile(
+_TOO_MANY = lazy_regex(
     r"batch[ _]?size|larger than \d+|too many (?:inputs|texts)|maximum (?:number of inputs|batch)|at most \d+ (?:inputs|texts)"
 )
 _BATCHES: dict[tuple[str, str], int] = {}

@@ -8,6 +8,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from verification.core.patterns import lazy_regex
 from verification.providers.pages.letters import guess_charset
 from verification.providers.pages.prescan import CONTENT_CHARSET, meta_elements
 
@@ -59,7 +60,7 @@ _BY_LABEL |= {
     for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)
 }
 
-_HEADER_CHARSET = re.compile(r"charset\s{0,20}=\s{0,20}[\"']?([A-Za-z0-9_:.()-]{1,40})", re.IGNORECASE)
+_HEADER_CHARSET = lazy_regex(r"charset\s{0,20}=\s{0,20}[\"']?([A-Za-z0-9_:.()-]{1,40})", re.IGNORECASE)
 _BROKEN_SHARE = 0.02  # of the letters beyond ASCII that may be damaged in a page whose label is still believed
 
 

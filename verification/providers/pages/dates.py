@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta, tzinfo
 from urllib.parse import urlsplit
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.freshness import parse_moment
 
 # What says "published" of the page itself.
@@ -18,14 +19,14 @@ STATED = (
 TIMES = "//time/@datetime"
 
 _SEARCHED = 300_000
-_LINKED_DATA = re.compile(r"\"datePublished\"\s{0,5}:\s{0,5}\"([^\"]{8,40})\"")
-_NEW_YEAR = re.compile(r"0?1[-/.]0?1\b|1月1日|\bJan(?:uary)?\.? {1,2}1(?:st)?\b|\b1(?:st)? {1,2}Jan", re.IGNORECASE)
+_LINKED_DATA = lazy_regex(r"\"datePublished\"\s{0,5}:\s{0,5}\"([^\"]{8,40})\"")
+_NEW_YEAR = lazy_regex(r"0?1[-/.]0?1\b|1月1日|\bJan(?:uary)?\.? {1,2}1(?:st)?\b|\b1(?:st)? {1,2}Jan", re.IGNORECASE)
 _NEIGHBOURS = timedelta(days=2)  # the same moment is another day elsewhere
 
 
 # Days as sites write them into addresses: /2026/11/21/, /2026-11/21/, /n1/2026/1121/, /20261121/, t20260627_1.html, -2026-11-21-
 _DAY = r"(0[1-9]|[12]\d|3[01])"
-_IN_ADDRESS = re.compile(rf"(?<!\d)(20\d\d)(?:([/_-])(0[1-9]|1[0-2])[/_-]?{_DAY}|(0[1-9]|1[0-2]){_DAY})(?!\d)")
+_IN_ADDRESS = lazy_regex(rf"(?<!\d)(20\d\d)(?:([/_-])(0[1-9]|1[0-2])[/_-]?{_DAY}|(0[1-9]|1[0-2]){_DAY})(?!\d)")
 
 
 def day_in_address(url: str, *, now: datetime, zone: tzinfo) -> datetime | None:

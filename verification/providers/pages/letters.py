@@ -4,8 +4,9 @@ Only what can be told is told: Chinese, Japanese, Korean and Cyrillic. Western p
 """
 
 import codecs
-import re
 from functools import lru_cache
+
+from verification.core.patterns import lazy_regex
 
 _LEAST_SCORE = 0.55
 _LEAST_LETTERS = 4
@@ -45,7 +46,7 @@ _PUNCTUATION = frozenset("，。、；：？！“”‘’（）《》「」『
 _EAST_ASIAN = (("gb18030", "gb18030"), ("big5", "big5hkscs"), ("euc-jp", "euc_jp"), ("shift_jis", "cp932"), ("euc-kr", "cp949"))
 _CYRILLIC = (("windows-1251", "cp1251"), ("koi8-r", "koi8-r"), ("ibm866", "cp866"), ("iso-8859-5", "iso8859-5"))
 # Letters of Cyrillic words stand together; those of Western words stand between plain ones.
-_FOREIGN_RUN = re.compile(r"[^\W\d_]+")
+_FOREIGN_RUN = lazy_regex(r"[^\W\d_]+")
 
 
 def guess_charset(sample: bytes) -> str | None:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from verification.core.patterns import lazy_regex
+
 _LINKED = "//script[translate(@type, 'LDJSON', 'ldjson')='application/ld+json']/text()"
 _NEXT_STATE = "//script[@id='__NEXT_DATA__' or @id='__NUXT_DATA__']/text()"
-_ARTICLES = re.compile(r"(?:Article|BlogPosting|Report|LiveBlogPosting)$")
+_ARTICLES = lazy_regex(r"(?:Article|BlogPosting|Report|LiveBlogPosting)$")
 _BODY_KEYS = frozenset({"articleBody", "body", "content", "contentHtml", "bodyHtml", "html", "text", "paragraphs", "article"})
 _LONGEST_JSON = 2_000_000
 _DEEPEST, _MOST_PARTS = 40, 20_000
 _LEAST_BODY = 60
-_TAG = re.compile(r"<[^<>]{1,2000}>")
-_BLOCK_END = re.compile(r"</(?:p|div|li|h[1-6]|tr|blockquote)>|<br\s*/?>", re.IGNORECASE)
+_TAG = lazy_regex(r"<[^<>]{1,2000}>")
+_BLOCK_END = lazy_regex(r"</(?:p|div|li|h[1-6]|tr|blockquote)>|<br\s*/?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

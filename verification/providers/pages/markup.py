@@ -2,12 +2,14 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
+
 MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain", "text/markdown", "text/csv", "application/json", "application/ld+json"})
 _UNNAMED_TYPES = frozenset(
     {"", "application/octet-stream", "binary/octet-stream", "application/xml", "text/xml", "text/plain", "unknown/unknown"}
 )
-_BEGINS = re.compile(
+_BEGINS = lazy_regex(
     rb"(?:\xef\xbb\xbf)?\s{0,200}(?:<\?xml[^>]{0,200}>\s{0,50})?(?:<!--.{0,500}?-->\s{0,50})?<(?:!doctype html|html|head|body)\b",
     re.I | re.S,
 )
@@ -27,8 +29,8 @@ _BEGUN_FORMS = (
 PDF_TYPE, PDF_MARK = "application/pdf", b"%PDF-"
 MAX_MARKUP = 1_500_000  # characters; parsing costs about a second for each million
 
-_SCRIPT = re.compile(r"<(script|style|svg)\b[^>]{0,2000}>", re.IGNORECASE)
-_ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "svg")}
+_SCRIPT = lazy_regex(r"<(script|style|svg)\b[^>]{0,2000}>", re.IGNORECASE)
+_ENDS = {name: lazy_regex(f"</{name}", re.IGNORECASE) for name in ("script", "style", "svg")}
 
 
 def is_readable(media_type: str, body: bytes) -> bool:

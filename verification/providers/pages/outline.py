@@ -6,6 +6,7 @@ from typing import Any
 
 from verification.core.pages.kinds import SOURCE, Outline
 from verification.core.pages.signs import weight_of
+from verification.core.patterns import lazy_regex
 from verification.providers.pages.linked_data import LinkedArticle
 
 _VISIBLE = 40_000
@@ -19,10 +20,10 @@ _BLOCKS = frozenset(
         "ul",
     }
 )  # fmt: skip
-_REFRESH = re.compile(r"^\s{0,9}(\d{1,4})(?:\.\d{0,3})?\s{0,9}[;,]?\s{0,9}(?:url\s{0,9}=\s{0,9})?[\"']?([^\"'>]{0,2000})", re.IGNORECASE)
+_REFRESH = lazy_regex(r"^\s{0,9}(\d{1,4})(?:\.\d{0,3})?\s{0,9}[;,]?\s{0,9}(?:url\s{0,9}=\s{0,9})?[\"']?([^\"'>]{0,2000})", re.IGNORECASE)
 _LONGEST_WAIT_S = 10
 _SCRIPT = 1_500  # characters that a script which only forwards may have
-_LOCATION = re.compile(
+_LOCATION = lazy_regex(
     r"(?<![\w.])(?:(?:window|document|self|top|parent)\s?\.\s?){0,2}location(?:\s?\.\s?href)?\s{0,5}=(?!=)\s{0,5}[\"'`]([^\"'`]{1,2000})[\"'`]"
     r"|(?<![\w.])(?:(?:window|document|self|top|parent)\s?\.\s?){0,2}location\s?\.\s?(?:replace|assign)\(\s{0,5}[\"'`]([^\"'`]{1,2000})[\"'`]"
 )

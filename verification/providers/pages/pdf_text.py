@@ -1,16 +1,17 @@
 """The text of a PDF document, page by page, as far as its pages and our time go. Part of ``text``, in its own process."""
 
 import io
-import re
 import time
 import unicodedata
+
+from verification.core.patterns import lazy_regex
 
 MAX_PAGES = 300
 READ_SECONDS = 5.0  # then what was read so far is the text; the process's own limit stands above
 
 _FULL_LINE = 0.6  # of the page's longest line: a shorter one ends its paragraph
 _NARROWEST = 30  # a page of nothing but short lines is a list
-_WIDE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+_WIDE = lazy_regex("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 _SENTENCE_ENDS = tuple(".!?。！？;；:：")
 # Fonts draw some letters under the code of a radical or a ligature; a text that is searched has to have the letters themselves.
 _DRAWN = {code: unicodedata.normalize("NFKC", chr(code)) for span in (range(0x2F00, 0x2FE0), range(0xFB00, 0xFB07)) for code in span}

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterator
 
-_SPACE = rb"[\t\n\x0c\r ]"
-_NEXT = re.compile(rb"<!--|<meta(?=[\t\n\x0c\r /])|</?[a-z][^\t\n\x0c\r >]*|<[!/?]", re.IGNORECASE)
-_NAME = re.compile(rb"[\t\n\x0c\r /]*([^\t\n\x0c\r />=][^\t\n\x0c\r />=]*|>)")
-_VALUE = re.compile(_SPACE + rb"*=" + _SPACE + rb"*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r >\"'][^\t\n\x0c\r >]*)|(?=>))")
-_EQUALS = re.compile(_SPACE + rb"*=")
+from verification.core.patterns import lazy_regex
 
-CONTENT_CHARSET = re.compile(
+_SPACE = rb"[\t\n\x0c\r ]"
+_NEXT = lazy_regex(rb"<!--|<meta(?=[\t\n\x0c\r /])|</?[a-z][^\t\n\x0c\r >]*|<[!/?]", re.IGNORECASE)
+_NAME = lazy_regex(rb"[\t\n\x0c\r /]*([^\t\n\x0c\r />=][^\t\n\x0c\r />=]*|>)")
+_VALUE = lazy_regex(_SPACE + rb"*=" + _SPACE + rb"*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r >\"'][^\t\n\x0c\r >]*)|(?=>))")
+_EQUALS = lazy_regex(_SPACE + rb"*=")
+
+CONTENT_CHARSET = lazy_regex(
     rb"charset[\t\n\x0c\r ]{0,20}=[\t\n\x0c\r ]{0,20}(?:\"([^\"]{1,60})\"|'([^']{1,60})'|([^\t\n\x0c\r ;\"'][^\t\n\x0c\r ;]{0,60}))",
     re.IGNORECASE,
 )

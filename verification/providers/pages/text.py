@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from verification.core.pages.kinds import SOURCE, Answer, Outline, judge_answer
 from verification.core.pages.signs import weight_of
+from verification.core.patterns import lazy_regex
 from verification.providers.pages.charsets import decode
 from verification.providers.pages.dates import STATED, TIMES, day_in_address, find_published
 from verification.providers.pages.linked_data import read_linked_article, read_state
@@ -31,9 +32,9 @@ ANSWER = struct.Struct(">I")
 
 _MEMORY = 512 * 1024 * 1024  # of address space; a page of the longest size was seen to take 270 MB
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160), *range(0xD800, 0xE000), 0xFEFF], " ")
-_TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,500})", re.IGNORECASE)
+_TITLE = lazy_regex(r"<title[^>]{0,200}>([^<]{0,500})", re.IGNORECASE)
 _FIRST = b"<html><head><title>Ready</title></head><body><p>Ready since 2026-01-01.</p></body></html>"
-_IDEOGRAPHS = re.compile("[\u4e00-\u9fff]")
+_IDEOGRAPHS = lazy_regex("[\u4e00-\u9fff]")
 _CHINA = ZoneInfo("Asia/Shanghai")
 
 

@@ -5,7 +5,6 @@ lists badly. What comes back is filtered again: services leak other hosts into a
 """
 
 import asyncio
-import re
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from math import ceil
 from typing import TypeVar
 
 from verification.core.language.texts import language_of
+from verification.core.patterns import lazy_regex
 from verification.core.periods.freshness import is_future_dated
 from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.vocabulary import CallKind
@@ -23,7 +23,7 @@ MAX_REQUESTS = 6  # of one search; beyond it the lists of hosts grow instead
 MAX_QUERY = 400  # characters; Tavily refuses more
 PER_DOMAIN = 3  # of one registrable domain, while other domains have something to say
 _RANK_DAMPING = 60  # reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)
-_UNSAID = re.compile(r"_{2,}|[\x00-\x1f\x7f-\x9f]")
+_UNSAID = lazy_regex(r"_{2,}|[\x00-\x1f\x7f-\x9f]")
 _Item = TypeVar("_Item")
 
 

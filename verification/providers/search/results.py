@@ -1,11 +1,11 @@
 """Results as a service sends them, read field by field: what is no text, no number or no address counts as missing."""
 
 import math
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from verification.core.evidence import Page
+from verification.core.patterns import lazy_regex
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import Fault
@@ -17,7 +17,7 @@ MAX_TITLE = 500
 MAX_TEXT = 200_000
 _LOST = "\ufffd"  # what strict JSON leaves of letters that are none
 # Line breaks and tabs are text; other control characters are not.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROL = lazy_regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def read_rows(answer: Mapping[str, object], key: str, *, service: str) -> list[Mapping[str, object]]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import LazySettings
 
 from verification.core.language.texts import Language, language_of
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
@@ -19,7 +20,7 @@ GROUP_SIZE = 10  # hosts in one request: Google reads 32 words of a query, and e
 RESULTS = 10  # a request for more costs twice
 # Country and language of the results; Serper's own default is English in the United States.
 _PLACES = {Language.CHINESE: {"gl": "cn", "hl": "zh-cn"}, Language.ENGLISH: {"gl": "us", "hl": "en"}}
-_AGO = re.compile(r"(\d{1,3})\s{0,2}(?:(min|minute|hour|day)s?\s{1,2}ago|(分钟|小时|天)前)", re.IGNORECASE)
+_AGO = lazy_regex(r"(\d{1,3})\s{0,2}(?:(min|minute|hour|day)s?\s{1,2}ago|(分钟|小时|天)前)", re.IGNORECASE)
 _UNITS = {
     "min": timedelta(minutes=1), "minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(days=1),
     "分钟": timedelta(minutes=1), "小时": timedelta(hours=1), "天": timedelta(days=1),

@@ -1,6 +1,5 @@
 """What is asked of a publisher of series, and how its answers are read: exactly, and nothing that it did not say."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -8,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period, first_day
 from verification.core.periods.reference import parse_reference_period
 from verification.core.series.catalogue import Frequency, SeriesEntry
@@ -32,8 +32,8 @@ _WINDOW_DAYS = {
     Frequency.YEAR: 16 * 366,
 }
 _BEFORE_A_PERIOD_DAYS = 430
-_FIGURE = re.compile(r"[+-]?\d{1,30}(?:\.\d{0,30})?(?:[eE][+-]?\d{1,2})?")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FIGURE = lazy_regex(r"[+-]?\d{1,30}(?:\.\d{0,30})?(?:[eE][+-]?\d{1,2})?")
+_DAY = lazy_regex(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """The US Bureau of Labor Statistics: its own series, with a key (500 requests a day) or without (25)."""
 
-import re
 from collections.abc import Iterator
 
 from django.conf import LazySettings
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
@@ -13,7 +13,7 @@ from verification.providers.series.base import SeriesAnswer, SeriesQuery, Unsear
 
 SERVICE = "The BLS"
 MOST_YEARS = 10
-_MONTH, _QUARTER = re.compile(r"M(0[1-9]|1[0-2])"), re.compile(r"Q0([1-4])")
+_MONTH, _QUARTER = lazy_regex(r"M(0[1-9]|1[0-2])"), lazy_regex(r"Q0([1-4])")
 
 
 class BlsSeries(Unsearched):

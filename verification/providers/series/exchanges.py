@@ -1,12 +1,12 @@
 """Closing prices of two public exchanges. Their day is that of UTC; one that is not over has no close."""
 
-import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import quote
 
 from django.conf import LazySettings
 
+from verification.core.patterns import lazy_regex
 from verification.core.series.catalogue import Frequency
 from verification.core.series.published import FoundSeries, SeriesListing, TableOutline
 from verification.core.vocabulary import Fault
@@ -26,7 +26,7 @@ from verification.providers.series.base import (
 )
 
 DAY_S = 86_400
-_PAIR = re.compile(r"[A-Za-z0-9._-]{3,60}")
+_PAIR = lazy_regex(r"[A-Za-z0-9._-]{3,60}")
 # What Kraken calls by other letters than everybody.
 _ASSETS = {"XBT": "BTC", "XDG": "DOGE"}
 MOST_CANDLES = 300

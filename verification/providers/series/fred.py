@@ -1,11 +1,11 @@
 """FRED and ALFRED of the Federal Reserve Bank of St. Louis: series with every vintage, and a calendar of releases."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
 from django.conf import LazySettings
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import first_day
 from verification.core.series.catalogue import Adjustment, Frequency
 from verification.core.series.observations import Observation, period_of
@@ -41,7 +41,7 @@ _ADJUSTMENTS = {
     "SSA": Adjustment.ADJUSTED,
     "NSA": Adjustment.UNADJUSTED,
 }
-_CODE = re.compile(r"[A-Za-z0-9_.-]{1,120}")
+_CODE = lazy_regex(r"[A-Za-z0-9_.-]{1,120}")
 
 
 class FredSeries:

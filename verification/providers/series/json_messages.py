@@ -4,12 +4,12 @@ A message tells its components once and refers to their values by place: a place
 there makes it unreadable. Attributes count wherever they stand, for one of them may be the magnitude of the figures.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
@@ -17,7 +17,7 @@ from verification.providers.series.base import member, read_exactly, rows_in
 
 TIME, VALUE = "TIME_PERIOD", "OBS_VALUE"
 MOST_CELL = 10_000
-_PLACE = re.compile(r"[0-9]{1,7}")
+_PLACE = lazy_regex(r"[0-9]{1,7}")
 # Codes of the standard, and those of HTTP, with which an office says that it has nothing, or too much.
 _FAULTS = {100: Fault.NOT_FOUND, 404: Fault.NOT_FOUND, 130: Fault.TOO_LARGE, 413: Fault.TOO_LARGE, 510: Fault.TOO_LARGE}
 _SAID = {Fault.NOT_FOUND: "has no such series", Fault.TOO_LARGE: "has more to answer than it sends at once"}

@@ -1,10 +1,11 @@
 """The offices that speak SDMX, and in what their services differ."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-_IMF_PERIOD = re.compile(r"(?<=\d{4})-M(?=\d{2}$)")  # 2026-M05
+from verification.core.patterns import lazy_regex
+
+_IMF_PERIOD = lazy_regex(r"(?<=\d{4})-M(?=\d{2}$)")  # 2026-M05
 
 
 def _by_code(_agency: str, code: str, _version: str) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.reference import parse_reference_period
 from verification.core.series.catalogue import Adjustment, Frequency
 from verification.core.series.published import (
@@ -28,8 +29,8 @@ from verification.providers.series.structures import UNIT_NAMES, Flow, Structure
 # Eurostat's list of 8,000 tables in three languages has 7 MB.
 STRUCTURE_BYTES = 24_000_000
 ACCEPT = "application/vnd.sdmx.structure+xml;version=2.1, application/xml;q=0.5"
-_TABLE = re.compile(r"[A-Za-z0-9_.@-]+(?:,[A-Za-z0-9_.@-]+){0,2}")
-_CODE = re.compile(r"[A-Za-z0-9_@$-]+")
+_TABLE = lazy_regex(r"[A-Za-z0-9_.@-]+(?:,[A-Za-z0-9_.@-]+){0,2}")
+_CODE = lazy_regex(r"[A-Za-z0-9_@$-]+")
 _FREQUENCY_NAMES = frozenset(("FREQ", "FREQUENCY"))
 # By the first letter of a code of the standard's list; business days are days.
 _FREQUENCIES = {
@@ -41,8 +42,8 @@ _FREQUENCIES = {
     "A": Frequency.YEAR,
     "Y": Frequency.YEAR,
 }
-_UNADJUSTED = re.compile(r"\b(?:not|non|neither|nor)[\s-]+season|\bunadjusted\b|\bnon-adjusted\b", re.IGNORECASE)
-_ADJUSTED = re.compile(r"\bseasonal(?:ly)?\b.*\badjust|\btrend[- ]cycle\b", re.IGNORECASE)
+_UNADJUSTED = lazy_regex(r"\b(?:not|non|neither|nor)[\s-]+season|\bunadjusted\b|\bnon-adjusted\b", re.IGNORECASE)
+_ADJUSTED = lazy_regex(r"\bseasonal(?:ly)?\b.*\badjust|\btrend[- ]cycle\b", re.IGNORECASE)
 
 
 def list_path(office: SdmxOffice) -> str:

@@ -1,11 +1,11 @@
 """The World Bank's indicators, page by page."""
 
-import re
 from collections.abc import Sequence
 from datetime import date
 
 from django.conf import LazySettings
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Grain
 from verification.core.periods.reference import parse_reference_period
 from verification.core.series.catalogue import Frequency
@@ -30,9 +30,9 @@ SERVICE = "The World Bank"
 PAGE = 500
 # The World Development Indicators: what the Bank itself keeps up to date of its seventy databases.
 SOURCE = "2"
-_INDICATOR = re.compile(r"[A-Za-z0-9._-]{1,80}")
+_INDICATOR = lazy_regex(r"[A-Za-z0-9._-]{1,80}")
 # The unit stands at the end of the name: "GDP growth (annual %)".
-_UNIT = re.compile(r"\(([^()]+)\)[^()]*$")
+_UNIT = lazy_regex(r"\(([^()]+)\)[^()]*$")
 _FREQUENCIES = {Grain.YEAR: Frequency.YEAR, Grain.QUARTER: Frequency.QUARTER, Grain.MONTH: Frequency.MONTH}
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from asgiref.sync import sync_to_async
@@ -40,7 +41,7 @@ class PublisherQuestion(Generic[AnswerT]):
     name: str
     asked: tuple[str, ...]
     send: Callable[[SeriesProvider], Awaitable[AnswerT]]
-    answer: TypeAdapter[AnswerT]
+    answer: Callable[[], TypeAdapter[AnswerT]]
     calls: Callable[[SeriesProvider], int]
     age: timedelta | None = None
 
@@ -61,9 +62,22 @@ class Asking:
     ends_at: float
 
 
-_LISTING: TypeAdapter[SeriesListing] = TypeAdapter(SeriesListing)
-_OUTLINE: TypeAdapter[TableOutline | None] = TypeAdapter(TableOutline | None)
-_SERIES: TypeAdapter[FoundSeries | None] = TypeAdapter(FoundSeries | None)
+# What writes and reads the answers is made when one is first kept or found: it takes longer than loading all else here.
+
+
+@cache
+def _listing() -> TypeAdapter[SeriesListing]:
+    return TypeAdapter(SeriesListing)
+
+
+@cache
+def _outline() -> TypeAdapter[TableOutline | None]:
+    return TypeAdapter(TableOutline | None)
+
+
+@cache
+def _series() -> TypeAdapter[FoundSeries | None]:
+    return TypeAdapter(FoundSeries | None)
 
 
 def ask_for_listing(name: str, kind: SearchKind, search: SeriesSearch) -> PublisherQuestion[SeriesListing]:
@@ -72,7 +86,7 @@ def ask_for_listing(name: str, kind: SearchKind, search: SeriesSearch) -> Publis
     asked = SeriesSearch() if is_list else search
     said = ("list",) if is_list else ("words", asked.words, str(asked.page))
     return PublisherQuestion(
-        name, said, lambda provider: provider.search(asked), _LISTING, lambda one: one.search_calls, LIST_AGE if is_list else None
+        name, said, lambda provider: provider.search(asked), _listing, lambda one: one.search_calls, LIST_AGE if is_list else None
     )
 
 
@@ -82,7 +96,7 @@ def ask_for_outline(name: str, table: str) -> PublisherQuestion[TableOutline | N
         name,
         ("table", table),
         lambda provider: cast(TableProvider, provider).outline(table),
-        _OUTLINE,
+        _outline,
         lambda _one: OUTLINE_CALLS,
         LIST_AGE,
     )
@@ -90,7 +104,7 @@ def ask_for_outline(name: str, table: str) -> PublisherQuestion[TableOutline | N
 
 def ask_for_series(name: str, code: str, outline: TableOutline | None) -> PublisherQuestion[FoundSeries | None]:
     """How the publisher describes a series now; None where it has none of the code."""
-    return PublisherQuestion(name, ("series", code), lambda provider: provider.identify(code, outline), _SERIES, lambda _one: 1)
+    return PublisherQuestion(name, ("series", code), lambda provider: provider.identify(code, outline), _series, lambda _one: 1)
 
 
 async def ask_publisher(question: PublisherQuestion[AnswerT], asking: Asking) -> AnswerT:
@@ -98,10 +112,10 @@ async def ask_publisher(question: PublisherQuestion[AnswerT], asking: Asking) ->
     check_publisher(question.name)
     now = timezone.now()
     if kept := await sync_to_async(find_kept)(key=question.key, now=now):
-        return question.answer.validate_python(kept["answer"])
+        return question.answer().validate_python(kept["answer"])
     provider = make_series_provider(question.name, client=asking.client)
     answer = await make_call(_make_ask(question, provider, asking), standing=asking.standing, ends_at=asking.ends_at)
-    written = {"answer": question.answer.dump_python(answer, mode="json")}
+    written = {"answer": question.answer().dump_python(answer, mode="json")}
     await sync_to_async(keep)(key=question.key, answer=written, purpose=asking.work.purpose, now=timezone.now(), age=question.age)
     return answer
 

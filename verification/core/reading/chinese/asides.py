@@ -4,49 +4,50 @@ import re
 from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import chinese_marks
 from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 
 # "新华社北京6月17日电": where and when a report was written.
-_DATELINE = re.compile(
+_DATELINE = lazy_regex(
     r"^\s{0,4}[^\s，。；,;]{1,12}?[社网报][^\s，。；,;]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))|"
     # "证券时报e公司讯，", "PANews 11月12日消息，", "（中央社記者潘姿羽台北20日電）"
     r"^\s{0,4}(?:[^\s,;。:]{1,12}?\s?\d{1,2}月\d{1,2}日(?:[电讯]|快讯|消息)|[^\s,;。:]{0,10}(?:(?:[报社网]|e公司|财经|新闻)讯|快讯))[,:]|"
     r"^\s{0,4}\([^()]{0,12}[报社网][^()]{0,14}[电讯导]\)"
 )
 # "1、", "图2", "表一": the number of an item or picture.
-_NUMBERED = re.compile(
+_NUMBERED = lazy_regex(
     r"[①-⑳]|(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
     r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
 )
 # "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
-_SIDE = re.compile(
+_SIDE = lazy_regex(
     r"(?:(?<=[，,；：。:;\n])|^)(?:从|按照?|分(?=[月季地行品项部类产业城区]))[^，。；]{1,10}(?:看|分|计算?|计价|划分|统计|口径)(?=[，,])"
 )
 # "按可比价格计算，": at which prices, which no more names what is measured than the rest.
-_AT_PRICES = re.compile(r"(?:按|以)(?:可比|不变|现行?|当年|当期)价格?(?:计算?|核算|口径)?(?=[，,])")
+_AT_PRICES = lazy_regex(r"(?:按|以)(?:可比|不变|现行?|当年|当期)价格?(?:计算?|核算|口径)?(?=[，,])")
 # "根据《上市规则》第十三章，": the rule by which it is told.
-_BY_RULE = re.compile(r"(?:(?<=[，,；：。:;\n])|^)(?:根据|依据|按照?|依照)《[^《》]{1,30}》[^，。；]{0,12}(?=[，,])")
+_BY_RULE = lazy_regex(r"(?:(?<=[，,；：。:;\n])|^)(?:根据|依据|按照?|依照)《[^《》]{1,30}》[^，。；]{0,12}(?=[，,])")
 # "受猪肉和能源价格拖累，": why it is so, which is nobody whose figure follows.
-_CAUSED = re.compile(
+_CAUSED = lazy_regex(
     r"(?:(?<=[，,；：。:;\n])|^)\s*(?:受(?![访理害伤试益托雇])|因(?![特子])|由于|在)[^，。；,;]{1,26}?"
     r"(?:影响|拖累|提振|带动|推动|支撑|刺激|冲击|驱动|打压|所致|下(?=[，,]))"
 )
 # "以现金方式", "以8比1的投票结果", "连续第四个月为负", "经初步测算，": how it was decided, how long it has been so, how it was found.
-_HOW = re.compile(
+_HOW = lazy_regex(
     r"(?:以|通过|采用|采取)[^，。；,;\d]{2,14}?(?:方式|形式)(?=[\u4e00-\u9fff])|"
     r"(?:以\s?\d{1,3}\s?(?:比|票对|[:：])\s?\d{1,3}|(?<!\d)\d\s?比\s?\d(?=维持|通过|决定|投票|表决|票))(?:票)?的?(?:投票|表决|微弱)?(?:结果|比数|比例|优势)?|"
     r"第\d{1,2}周(?=[^，。；]{2})|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
     r"连续第?[一二三四五六七八九十两\d]{1,3}个?(?:月|季度|季|周|年|日|天|交易日)(?:[为呈]?[负正](?=[，,；;。])|(?=[，,；;。]))"
 )
 # "以总股本18.62亿股为基数，向全体股东每10股派发": to whom it goes, and by what it is counted.
-_TO_HOLDERS = re.compile(r"向(?:公司|登记在册的|全体|老|原|特定|a股|h股|普通股){0,4}股东")
+_TO_HOLDERS = lazy_regex(r"向(?:公司|登记在册的|全体|老|原|特定|a股|h股|普通股){0,4}股东")
 # "美联储官员对|今年美国经济增速|的预测中值为": who foresees it, and that it is foreseen, say nothing of what it is.
-_FORESEEN = re.compile(
+_FORESEEN = lazy_regex(
     r"(?:(?<=[，,；：。;\n])|^)([^，。；,;对]{0,16}对)([^，。；,;]{3,26}?)(的(?:预测|预期|预估|展望)(?:中值|均值|中位数|值)?)(?=[是为达])"
 )
-_ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
+_ASIDE = lazy_regex(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
 def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from verification.core.language.frequency import zipf
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.parties import SETS_RATES, ChineseParties, ends_as_name
 from verification.core.reading.chinese.pieces import HAN, Lead
 from verification.core.reading.clause_words import Mark, Role
@@ -14,31 +15,31 @@ from verification.core.reading.measure_words import tables
 from verification.core.reading.statement import Form
 from verification.core.subjects.chinese_words import segment
 
-JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
-_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
-_RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
+JOINT = lazy_regex(r"、|以及|和|与|及|vs\.?")
+_HEAD = lazy_regex(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
+_RANGE_TAIL = lazy_regex(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
 # What tells of a measure which part of the whole it counts: 全国|居民人均可支配收入.
-_KIND_OF = re.compile(
+_KIND_OF = lazy_regex(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
 # Firms above some size are whose figure it is; 我国|汽车企业 are the country's.
-_FIRMS = re.compile(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
+_FIRMS = lazy_regex(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
 # What with the name of a place makes another name.
-_FEATURE = re.compile(
+_FEATURE = lazy_regex(
     r"[\u4e00-\u9fff]{0,6}?(?:湖(?!北|南|州)|水库|机场|马拉松|大学|学院|医院|博物馆|公园|法院|检察院|动物园|植物园|大桥|高速公路|火车站|核电站|"
     r"体育场|体育馆|证券交易所|交易所|国家公园|风景区|景区|市中心|中心城区|开发区|新区|港区|自贸区|保税区|直播周|电影节|博览会|世博会|进博会)"
 )
 # What only begins what is measured, never a name.
-_SO_FAR = re.compile(r"累计|合计|平均|日均|月均|年均|场均|人均|户均|单季|单月|单日|单周|单车")
+_SO_FAR = lazy_regex(r"累计|合计|平均|日均|月均|年均|场均|人均|户均|单季|单月|单日|单周|单车")
 _MEASURE_LETTERS = 3
 _WEAK = 2
 _READINGS = ("preliminary", "final", "revised")
 _ACT = 3
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
-_PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
+_PEOPLE = lazy_regex(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
 # Who does it for a living: 代工|厂, 运营|商.
-_MAKER = re.compile(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
-_DONE = re.compile(r"[均现]已|已经|已|共|累计|总共|合计")
+_MAKER = lazy_regex(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
+_DONE = lazy_regex(r"[均现]已|已经|已|共|累计|总共|合计")
 _TRADED = frozenset(("零售", "批发", "进口", "出口", "内销", "外销"))
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 

@@ -4,13 +4,13 @@ A clause is cut into pieces by periods, verbs and words that tell nothing of the
 measured, what stands before it whose it is. What a clause leaves out the clause before it says.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.clauses import JOINT
 from verification.core.reading.chinese.lines import ChineseLines
 from verification.core.reading.chinese.moves import BASES, Memory
@@ -25,17 +25,17 @@ from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Form
 from verification.core.vocabulary import QuantityKind
 
-_GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
-_COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
-_ATTRIBUTED = re.compile(
+_GLUE = lazy_regex(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
+_COUNTED_TAIL = lazy_regex(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
+_ATTRIBUTED = lazy_regex(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
 _FROM = frozenset(("由", "从", "自"))
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
-_LEARNT = re.compile(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
-_GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
-_ITEM = re.compile(r"[①-⑳]")
-_PART = re.compile(r"其中[,，]?(?!位)")
+_LEARNT = lazy_regex(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
+_GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
+_ITEM = lazy_regex(r"[①-⑳]")
+_PART = lazy_regex(r"其中[,，]?(?!位)")
 
 
 def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:

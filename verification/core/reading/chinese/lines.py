@@ -1,7 +1,6 @@
 """Whose a figure is by what is told: the lines of a company's trade, the people who are counted, the good that a price names."""
 
-import re
-
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.pieces import Lead
 from verification.core.reading.chinese.pointing import ChinesePointing
 from verification.core.reading.clause_words import Role
@@ -11,12 +10,12 @@ from verification.core.reading.figure_slots import FigureSlots, Span
 _OWN = frozenset(("sales", "production", "profit"))
 # What a company's lines earn and cost; what is made and sold may be the market's.
 _OF_LINES = frozenset(("profit", "margin", "ratio", "income", "loss", "deal"))
-_NO_LINES = re.compile(
+_NO_LINES = lazy_regex(
     r"行业|市场|全球|全国|国内|同行|同业|业内|板块|产业|对手|竞品|客户|供应商|公司|股东|经销商|用户|居民|消费者|两市|城市|地区|平台|集团|其他"
 )
 _ANNOUNCES = frozenset(("公告", "公布", "披露", "发布", "宣布", "公告称", "公告显示"))
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
-_OF_PEOPLE = re.compile(
+_OF_PEOPLE = lazy_regex(
     r"(?:以上|左右)?[名位]?的?((?:受访|被访|参与|参选)?(?:受访者|受试者|被访者|选民|居民|患者|民众|网友|青年|经济学家|分析师|投资者|消费者|企业|公司|家庭|用户|员工|学生|家长|女性|男性|成年人|老人))"
 )
 

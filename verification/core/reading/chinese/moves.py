@@ -1,10 +1,10 @@
 """How a Chinese clause says that a figure moved, and by what: 同比增长5%, 回升至2.9%."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from verification.core.evidence import Quantity
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.clauses import ChineseClauses
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -12,8 +12,8 @@ from verification.core.reading.statement import Basis, Form
 from verification.core.vocabulary import Direction, QuantityKind
 
 # "截至收盘，日经225指数报48088点": all that follows is the close.
-_AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
-_SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
+_AT_CLOSE = lazy_regex(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
+_SO_FAR = lazy_regex(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
 BASES = {basis.value: basis for basis in Basis}
 
 

@@ -1,7 +1,6 @@
 """Who a piece of a Chinese sentence names: a name, who speaks for one, a source, or nobody."""
 
-import re
-
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.pieces import HAN, ChinesePieces
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -14,11 +13,11 @@ FORECASTS = ("预测", "预期", "预估", "目标")
 SAYING = frozenset(("说", "称", "表示", "指出"))
 # What they stand behind is a source, and no party to what it says: IDC|数据显示.
 DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
-SOURCE = re.compile(
+SOURCE = lazy_regex(
     r"(?:调查(?:所得|结果|预估|预期)?|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$"
 )
 # Who speaks for a name, or what tells of it, behind the name: 越南|发言人, 海天味业|财务总监, 信和物流|业绩快报.
-_SPOKESMAN = re.compile(
+_SPOKESMAN = lazy_regex(
     r"(?:的|自己的)?(?:官方|有关部门|有关方面|方面|[\u4e00-\u9fff]{0,4}(?:部门|机构|组织)|官员|发言人|负责人|当局|政府|官网|新闻稿|通讯社|"
     r"(?:有关|相关|主要)?负责人|董事长|董秘|掌门人|管理层|首席执行官|(?:副?总经理|财务总监|总裁|cfo|ceo)|证券部工作人员|"
     r"(?:(?:国家|中央|联邦|地理|劳工|人口|经济)*统计|农业|旅游|环保|教育|税务|人社|财政|卫生)[局厅署](?:局长|负责人)?|(?:央行|国家银行|中央银行)行长|财政部长|统计局局长|"
@@ -26,19 +25,19 @@ _SPOKESMAN = re.compile(
     r"主要(?:经济|会计|财务|运行)?(?:指标|数据)|基本面|经营(?:情况|数据)|维基词条)"
     r"(?:(?:周[一二三四五六日])?在[\u4e00-\u9fffa-z]{2,8}[上中里]|首次|周[一二三四五六日])*(?:坦言|承认|感叹|确认|介绍|透露|披露|通报)?$"
 )
-_OFFICE = re.compile(
+_OFFICE = lazy_regex(
     r"(?:副)?(?:行长|主席|总裁|局长|部长|署长|会长|秘书长|总干事|董事长|首席执行官|首席经济学家|发言人)[\u4e00-\u9fff·]{0,8}"
 )
-_FORESEEN = re.compile(r"(?:预测|预期|预估|目标)(?:价|值|股价)?$")
+_FORESEEN = lazy_regex(r"(?:预测|预期|预估|目标)(?:价|值|股价)?$")
 # 来伊份|与供应商: whom a name deals with is nobody whose figure it is.
-_WITH = re.compile(
+_WITH = lazy_regex(
     r"(?:与|和|同|跟|向)(?:其|多家|部分|一家|某|上游|下游|主要|海外|国内){0,2}(?:供应商|客户|合作方|合作伙伴|股东|投资者|经销商|银行|对方|交易对手|政府|监管机构)$"
 )
 # What goes on from a name to what becomes of it.
-_GOES_ON = re.compile(
+_GOES_ON = lazy_regex(
     r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日]|召开|举行|举办|宣布|推出|启动|迎来|计划|希望)"
 )
-_LATIN = re.compile(r"[a-z]")
+_LATIN = lazy_regex(r"[a-z]")
 _NO_SUBJECTS = frozenset((
     "实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部",
     "市场", "这样", "名义", "现行", "现有", "当前", "目前", "近期", "最近", "本期", "当期", "总体", "整体", "季度", "年度",
@@ -50,16 +49,16 @@ _NAME_ENDS = (
     "实业", "置业", "制药", "乳业", "传媒", "国际", "石化", "软件", "新材", "环保", "铝业", "矿业",
 )  # fmt: skip
 # What somebody is, before the name: 晶圆代工厂|台积电, 芯片巨头|英伟达.
-_IS_WHAT = re.compile(r"(?:厂|商|巨头|龙头|霸主|新贵|独角兽|[车药房矿酒煤钢]企|运营方|平台|服务商|母公司|子公司|旗下)$")
+_IS_WHAT = lazy_regex(r"(?:厂|商|巨头|龙头|霸主|新贵|独角兽|[车药房矿酒煤钢]企|运营方|平台|服务商|母公司|子公司|旗下)$")
 # What leads to a name, and what narrows one.
-_LEADS_TO_NAME = re.compile(
+_LEADS_TO_NAME = lazy_regex(
     r"以为|看到|说到|是|认定|重申|误报|初估|轮到|上看|图为|上市公司|(?:房|矿|车|药|煤|钢|酒|券|航|乳)企|保险商|三问|若论|而|但"
 )
-_NARROWS = re.compile(
+_NARROWS = lazy_regex(
     r"(?:[东西南北中上下新老旧前原非除大小泛驻对在外内]|[东西南北]部|海外|国内|全国|境外|港口|子公司|[东西南北][部方]|[\u4e00-\u9fffa-z]级|飞天)$"
 )
-SETS_RATES = re.compile(r"(?:银行|央行|财政部|财务省|委员会|美联储|联储|金管局|管理局|政府)$")
-_BODY = re.compile(
+SETS_RATES = lazy_regex(r"(?:银行|央行|财政部|财务省|委员会|美联储|联储|金管局|管理局|政府)$")
+_BODY = lazy_regex(
     r"(?:国家)?(?:统计[局院署厅]|财政部|财务省|海关(?:总署)?|劳工[部局]|商务部|经济部|央行|中央银行|政府|当局|官方|内阁|[\u4e00-\u9fff]{1,6}[部局署厅委省])(?:数据|统计)?"
 )
 

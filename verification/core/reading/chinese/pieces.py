@@ -1,58 +1,58 @@
 """The pieces of a Chinese sentence: its marks, borders and names, and the text between them."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verification.core.evidence import Quantity
 from verification.core.language.everyday import is_everyday
 from verification.core.language.frequency import zipf
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.asides import without_asides
 from verification.core.reading.clause_words import Mark, Role, chinese_marks
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import tables
 from verification.core.subjects.known import Known, find_known
 
-_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
+_BORDER = lazy_regex(r"[，；：。！？,;:!?()|\n—【】「」]")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
-NOBODY = re.compile(
+NOBODY = lazy_regex(
     r"(?:(?:[我本贵末]?公司(?:及其?(?:控股|全资|下属)?子公司)?|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|[座家项只宗起部辆台件户吨桶张股场次票席枚支套艘架例份条块片口头株所间处班趟笔单位篇轮届期]|[aq]|周内|日内|期内|当期|当季|当周|单季|单周|单月|不|没有|远|略|稍|大幅|小幅|显著|明显|远远)*"
 )
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
-_BEHIND_VALUE = re.compile(r"\s*(?:[是为达报录则仅约近:：=]|上修|下修|修正|的?$)")
+_BEHIND_VALUE = lazy_regex(r"\s*(?:[是为达报录则仅约近:：=]|上修|下修|修正|的?$)")
 _BEFORE_FIGURE = "每约近逾超了约 \u3000"
 # Measures that begin as towns are called.
 _LIKE_TOWNS = ("广义货币", "自由现金流")
-_WHILE = re.compile(r"期间|之际|之后|前夕|以来")
+_WHILE = lazy_regex(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
-_ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+_ATTRIBUTE = lazy_regex(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
 # 16—24岁|劳动力, 65岁及以上|人口
-_OF_AGE = re.compile(
+_OF_AGE = lazy_regex(
     r"岁?(?:及以上|以上|及以下|以下)?的?(?:劳动力|人口|老年|青年|儿童|青少年|女性|男性|人群|成年人|居民|患者|学生|未成年人)"
 )
-HAN = re.compile(r"[\u4e00-\u9fff]")
-_TAIL_WORD = re.compile(
+HAN = lazy_regex(r"[\u4e00-\u9fff]")
+_TAIL_WORD = lazy_regex(
     r"(?<=..)(?:[本该]届|瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共|全场|单场|半场|上市?首[年月周日]|上市首日|主场|客场)$"
 )
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
-_BEFORE_NAME = re.compile(
+_BEFORE_NAME = lazy_regex(
     r"(?:其中|首\d{1,3}(?:日|天|周|个月)|(?:报告|通报|确认)(?=[\u4e00-\u9fff]{2})|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
 )
 # "国庆中秋假期全省接待游客": the holiday before the name says when, and 春节档 is whose figure it is.
-_HOLIDAY = re.compile(
+_HOLIDAY = lazy_regex(
     r"(?:今年|去年|本次|刚刚过去的|为期\S{1,3}天的)?(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|、|和|暑期?|寒假)+"
     r"(?:小长假|长假|假期|假日|黄金周)(?:运输)?(?:期间)?"
 )
-_HOLIDAY_BEHIND = re.compile(
+_HOLIDAY_BEHIND = lazy_regex(
     r"(?:元旦|春节|清明节?|五一|劳动节|端午节?|中秋节?|国庆节?|双节|圣诞节?|暑期?)+(?:小长假|长假|假期|假日|黄金周)(?:期间)?$"
 )
 # Signs that lead on at the beginning of a clause alone: 继 of 赵继伟 is a name's.
 _LEADS_CLAUSE = frozenset("继虽若据")
 # 31个大|城市, 一线|城市 are places and no kind of household.
-_OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
+_OF_CITIES = lazy_regex(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
 # Firms from some size on: the word is one, and no bound of a figure.
-_OF_SIZE = re.compile(r"(?:规模|限额)以上(?=[\u4e00-\u9fff])")
+_OF_SIZE = lazy_regex(r"(?:规模|限额)以上(?=[\u4e00-\u9fff])")
 _BODIES = tuple("局署厅院司处室")
 # What leads to a period or figure behind a name, and the shortest name it may stand behind.
 _LEADS_ON = frozenset("于自从至由若在会")

@@ -1,8 +1,8 @@
 """Whom a Chinese sentence has named for what follows: its sources and places, and who 公司, 该行 and 本集团 stand for."""
 
-import re
 from dataclasses import replace
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.moves import ChineseMoves
 from verification.core.reading.chinese.pieces import Lead
 from verification.core.reading.clause_words import Role
@@ -13,25 +13,25 @@ from verification.core.subjects.registry import Entity
 
 # 公司债, 公司法 and 集团军 are words of their own.
 _FIRM = r"(?:[该本此这贵我]|上述|这家)?(?:公司|集团|企业)(?![债法章军治律])|[该本我](?:行|基金|机构|券商|车企|药企)(?![业为动])"
-_POINTS = re.compile(_FIRM)
+_POINTS = lazy_regex(_FIRM)
 # Whose they are is not whose the company is: 公司子公司, 公司股东.
-_OTHERS = re.compile(r"子公司|孙公司|母公司|股东|旗下|控股|参股|高管|董事|员工持股|实际控制人|工厂|客户|产品")
+_OTHERS = lazy_regex(r"子公司|孙公司|母公司|股东|旗下|控股|参股|高管|董事|员工持股|实际控制人|工厂|客户|产品")
 # 泡泡玛特|旗下LABUBU: the company whose brand it is.
-_OWNS = re.compile(r"旗下")
+_OWNS = lazy_regex(r"旗下")
 # "国家能源局发布数据，": what is told by a word of speech.
-_TOLD = re.compile(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运行){0,2}(?:数据|消息|通报|公报|报告|情况|结果)[,，:：]?")
+_TOLD = lazy_regex(r"了?(?:最新|有关|相关|统计|初步|月度|经济|运行){0,2}(?:数据|消息|通报|公报|报告|情况|结果)[,，:：]?")
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
-SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
+SUPPOSES = lazy_regex(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 # "创单月新高，", "优于市场预期，": what is said of a figure before, and no topic of what follows.
-_COMMENTS = re.compile(
+_COMMENTS = lazy_regex(
     r"\s*(?:并|再|均|也|已|仍|双双)?(?:创(?:下|出|造)?(?![业新]|[\u4e00-\u9fff]{0,3}[板指])|刷新|改写|续创|连续|连[升跌涨降]|位[居列]|排名|仅次于|优于|好于|逊于|高于|低于|不及|符合|超出|与[^,，;；。]{1,16}(?:持平|相当|一致|基本一致))"
 )
 # "美团之后，", "假期期间，": what is over when the next begins.
-_IS_OVER = re.compile(r"(?:之后|之前|过后|期间|之际|前夕)[,，]?$")
-_BY_DATA = re.compile(
+_IS_OVER = lazy_regex(r"(?:之后|之前|过后|期间|之际|前夕)[,，]?$")
+_BY_DATA = lazy_regex(
     r"\s*(?:根?据|按照?|由)([^,，;；。]{2,16}?)(?:提供|发布|公布|披露)?的?(?:最新|初步|官方)?(?:数据|统计|资料|报告|通报|公报)(?:显示|表明)?[,，]?$"
 )
-_IN_PLACE = re.compile(r"\s*在([^,，;；。]{2,8}?)(?:国内|境内|当地)?[,，]$")
+_IN_PLACE = lazy_regex(r"\s*在([^,，;；。]{2,8}?)(?:国内|境内|当地)?[,，]$")
 
 
 class ChinesePointing(ChineseMoves):

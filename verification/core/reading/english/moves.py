@@ -3,6 +3,7 @@
 import re
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import qualifiers_of
@@ -10,7 +11,7 @@ from verification.core.reading.statement import Basis, Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import Direction
 
-_BASIS_BEHIND = re.compile(
+_BASIS_BEHIND = lazy_regex(
     r"(?:than|from|on|over|against|compared\s+(?:with|to)|in)\s+(?:a\s|the\s|one\s|last\s|twelve\s|12\s){0,2}"
     r"(?:same\s|previous\s|prior\s)?(?P<unit>year|quarter|months?|week|day)s?\b"
     r"(?=\s(?:earlier|ago|before|to|prior)|[.,;]|$|\s+in\b)",
@@ -20,7 +21,7 @@ _UNITS = {"year": Basis.YEAR, "quarter": Basis.QUARTER, "month": Basis.MONTH, "m
 _BASES = {basis.value: basis for basis in Basis}
 
 
-SO_FAR = re.compile(r"\bytd\b|year[ -]to[ -]date|so far")
+SO_FAR = lazy_regex(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
 _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
 _LEVEL_TIES = words("to at from below above near past beyond toward towards")

@@ -1,10 +1,10 @@
 """The names of an English sentence as the reader of figures takes them: each member of a list by itself, without the measure behind it."""
 
-import re
 from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import english_words
 from verification.core.reading.english.stretches import dateline_end
 from verification.core.reading.figure_slots import Span
@@ -13,16 +13,16 @@ from verification.core.subjects.known import find_known, latin_tokens
 from verification.core.subjects.names import name_tokens
 from verification.core.subjects.parts import is_headline
 
-_MEMBER = re.compile(r",\s|\sand\s")
-_NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
-_TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
+_MEMBER = lazy_regex(r",\s|\sand\s")
+_NUMBER = lazy_regex(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
+_TIED_MEASURE = lazy_regex(r"(?P<noun>\S+)\s(?:of|for|in)\s")
 # "CEO of Adobe" names Adobe.
 _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor auditors spokesman spokeswoman spokesperson")
-_TIE = re.compile(r"\s(?:of|for|in)\s")
+_TIE = lazy_regex(r"\s(?:of|for|in)\s")
 _PERIODS = ("Q", "H", "FY", "CY")
-_SOLID = re.compile(r"\S+")
-_NEXT_WORD = re.compile(r"\s[a-z]+")
-_SPEAKS = re.compile(
+_SOLID = lazy_regex(r"\S+")
+_NEXT_WORD = lazy_regex(r"\s[a-z]+")
+_SPEAKS = lazy_regex(
     r"[A-Z](?:(?<![\w’'-][A-Z])[a-z]{2,}(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
     r"|(?<=\bat\s[A-Z])[a-z]{2,}(?=\s[a-z]))"
 )

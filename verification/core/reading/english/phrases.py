@@ -1,12 +1,12 @@
 """The noun phrases and predicates of an English sentence: whose a phrase is and what it measures."""
 
-import re
 from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.names import proper_names
 from verification.core.reading.english.stretches import dateline_end, is_done_by, stripped
@@ -16,7 +16,7 @@ from verification.core.reading.figure_slots import Span
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
 
-ASIDE_WORD = re.compile(r"(?:ed|ing)$")
+ASIDE_WORD = lazy_regex(r"(?:ed|ing)$")
 OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
 _TIES = words("of in at for on by across from among at with to into ")
 SOURCES = words(

@@ -1,9 +1,8 @@
 """Stretches of an English sentence cut to what they tell of a figure, whatever they name."""
 
-import re
-
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
@@ -23,7 +22,7 @@ _COMPARING = _COMPARES | words(
 
 
 # "WASHINGTON, Oct 30 (Reuters) - ", as agencies open a report.
-_DATELINE = re.compile(r"[A-Z][\w.,'’/ -]{2,50}?\s?\((?:[A-Z][\w./ ]{1,24}|dpa|epa)\)\s{0,2}(?:--|[-–—])\s")
+_DATELINE = lazy_regex(r"[A-Z][\w.,'’/ -]{2,50}?\s?\((?:[A-Z][\w./ ]{1,24}|dpa|epa)\)\s{0,2}(?:--|[-–—])\s")
 
 
 def dateline_end(text: str) -> int:

@@ -1,6 +1,5 @@
 """An English sentence as the reader of figures sees it: words with what they do in a clause, figures and periods as one token each."""
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.english.small_words import small_words
 from verification.core.reading.figure_slots import Span
@@ -16,7 +16,7 @@ from verification.core.reading.measure_words import MeasureRow, english_key, nou
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
 
-_WORD = re.compile(
+_WORD = lazy_regex(
     r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý])|)[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)"
     r"|[^\W_][\w&.-]*|[^\w\s]"
 )
@@ -25,7 +25,7 @@ _WORD = re.compile(
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "his", "her", "our"))
 _PHRASE_WORDS = 4
 _OWNING = ("'s", "’s")
-_COMPOUND = re.compile(r"[^\W_]-\w.*[A-Za-z]$")
+_COMPOUND = lazy_regex(r"[^\W_]-\w.*[A-Za-z]$")
 # What is foreseen may be foreseen, too, as a thing: "our estimate for", "market forecasts of".
 _FORESIGHT = words("estimate estimates forecast forecasts")
 _FORESEERS = words("analysts economists they we who forecasters markets investors")
@@ -38,7 +38,7 @@ _LONGEST_PHRASE = 8
 _COUNTED_WORDS = 3
 _COUNTED_KINDS = frozenset((Kind.WORD, Kind.MEASURE, Kind.QUALIFIER))
 _NO_VERBS = frozenset((Role.VALUE, Role.STATE))
-_VERB_FORMS = re.compile(r"(?:ed|ing)$")
+_VERB_FORMS = lazy_regex(r"(?:ed|ing)$")
 
 
 def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span] = ()) -> list[Token]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.periods.choice import period_asked
 from verification.core.periods.grammar import PeriodMention, find_periods
@@ -32,34 +33,34 @@ from verification.core.vocabulary import Direction, Mood
 MAX_LABEL = 500
 BLANK = "____"
 _MOST_BY_PAGES = 3
-_BLANK = re.compile(r"_{2,20}")
+_BLANK = lazy_regex(r"_{2,20}")
 _NUMBER = r"\d[\d,.]*\s?(?:%|percent|per\scent|[万亿]+|million|billion|trillion)?[\u4e00-\u9fff]{0,2}"
-_LOW_END = re.compile(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
-_HIGH_END = re.compile(rf"{_NUMBER}\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?$")
+_LOW_END = lazy_regex(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
+_HIGH_END = lazy_regex(rf"{_NUMBER}\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?$")
 # The words by which a name asks for one end of a range: 业绩预告净利润上限, "the guidance's low end".
-_HIGH_NAME = re.compile(
+_HIGH_NAME = lazy_regex(
     r"上限|上沿|上端|高值|高端值|最高值|\b(?:upper|high|top) (?:end|bound|limit|band)\b|\btop of (?:the |its )?range\b", re.IGNORECASE
 )
-_LOW_NAME = re.compile(
+_LOW_NAME = lazy_regex(
     r"下限|下沿|下端|低值|低端值|最低值|\b(?:lower|low|bottom) (?:end|bound|limit|band)\b|\bbottom of (?:the |its )?range\b",
     re.IGNORECASE,
 )
-_HEDGE = re.compile(
+_HEDGE = lazy_regex(
     r"(?:超过?|逾|近|约|将近|接近|超逾|达近)$|\b(?:about|around|nearly|almost|roughly|approximately|over|more\sthan|less\sthan|under|some)\s[$€£]?$",
     re.IGNORECASE,
 )
-_BETWEEN_LOW = re.compile(r"\bbetween\s[$€£]?$")
-_BETWEEN_HIGH = re.compile(rf"\bbetween\s[$€£]?{_NUMBER}\sand\s[$€£]?$")
+_BETWEEN_LOW = lazy_regex(r"\bbetween\s[$€£]?$")
+_BETWEEN_HIGH = lazy_regex(rf"\bbetween\s[$€£]?{_NUMBER}\sand\s[$€£]?$")
 
-_ZH_ASKED = re.compile(
+_ZH_ASKED = lazy_regex(
     r"(?:总共|一共|大约|共)?(?:是|为|有|达到?了?)?(?:了)?(?:多少|多久|多长时间|多[大高重远深]|几(?=[个次块枚支名位家座级天年人场届辆]))"
 )
-_ZH_TAIL = re.compile(r"(?:呢|吗|啊)?[?？。\s]*$")
-_EN_ASKED = re.compile(
+_ZH_TAIL = lazy_regex(r"(?:呢|吗|啊)?[?？。\s]*$")
+_EN_ASKED = lazy_regex(
     r"^(?P<what>(?:what|which)\s(?:is|was|were|are|will\sbe|would\sbe)\s(?:the\s)?)|^(?P<many>how\s(?:many|much))\b|^(?P<high>how\s(?:high|low|large|big|long|old|far|fast)\s(?:is|was|are|were)\s)",
     re.IGNORECASE,
 )
-_EN_AUXILIARY = re.compile(r"^\s?(?:(?:money|did|does|do|is|was|were|are|has|have|had|will)\b\s?)+", re.IGNORECASE)
+_EN_AUXILIARY = lazy_regex(r"^\s?(?:(?:money|did|does|do|is|was|were|are|has|have|had|will)\b\s?)+", re.IGNORECASE)
 
 _UNIT_WORDS = {
     "人": "人名位", "名": "人名位", "位": "人名位个", "个": "个家座支项", "家": "家个", "座": "座个", "支": "支个", "枚": "枚块",
@@ -67,23 +68,23 @@ _UNIT_WORDS = {
     "点": "点个处", "岁": "岁", "年": "年",
 }  # fmt: skip
 _COUNTING_SIGNS = frozenset("".join((*_UNIT_WORDS, *_UNIT_WORDS.values(), "例户只件张间吨桶股元项")))
-_COUNTED = re.compile(rf"^\s?([{''.join(_UNIT_WORDS)}])")
-_COUNT_NAME = re.compile(rf"([{''.join(_UNIT_WORDS)}])数$")
-_PEOPLE = re.compile(r"(?:人数|人口|死亡|病例|参考|报名)(?:数|人数)?$")
-_ZH_LEVEL_NAME = re.compile(r"(?<![长])(?:利率|税率|汇率|比例|比率|占比|比重|失业率|出生率|死亡率|城镇化率|率)$|关税")
-_ZH_CHANGE_NAME = re.compile(r"同比|环比|增长|增速|增幅|涨幅|跌幅|降幅|涨了|升幅|涨跌|升跌|升降|增减|变化|变动")
-_EN_LEVEL_NAME = re.compile(r"\b(?:rate|ratio|share|yield|tariff|target)s?\b", re.IGNORECASE)
-_EN_CHANGE_NAME = re.compile(
+_COUNTED = lazy_regex(rf"^\s?([{''.join(_UNIT_WORDS)}])")
+_COUNT_NAME = lazy_regex(rf"([{''.join(_UNIT_WORDS)}])数$")
+_PEOPLE = lazy_regex(r"(?:人数|人口|死亡|病例|参考|报名)(?:数|人数)?$")
+_ZH_LEVEL_NAME = lazy_regex(r"(?<![长])(?:利率|税率|汇率|比例|比率|占比|比重|失业率|出生率|死亡率|城镇化率|率)$|关税")
+_ZH_CHANGE_NAME = lazy_regex(r"同比|环比|增长|增速|增幅|涨幅|跌幅|降幅|涨了|升幅|涨跌|升跌|升降|增减|变化|变动")
+_EN_LEVEL_NAME = lazy_regex(r"\b(?:rate|ratio|share|yield|tariff|target)s?\b", re.IGNORECASE)
+_EN_CHANGE_NAME = lazy_regex(
     r"\b(?:growth|change|increase|rise|decline|year[-\s](?:on|over)[-\s]year|month[-\s](?:on|over)[-\s]month|yoy)\b", re.IGNORECASE
 )
-_YEAR_NAME = re.compile(r"同比|year[-\s](?:on|over)[-\s]year|yoy|annual", re.IGNORECASE)
-_MONTH_NAME = re.compile(r"环比|month[-\s](?:on|over)[-\s]month", re.IGNORECASE)
-_DOWN_NAME = re.compile(
+_YEAR_NAME = lazy_regex(r"同比|year[-\s](?:on|over)[-\s]year|yoy|annual", re.IGNORECASE)
+_MONTH_NAME = lazy_regex(r"环比|month[-\s](?:on|over)[-\s]month", re.IGNORECASE)
+_DOWN_NAME = lazy_regex(
     r"(?<![涨升])(?:跌幅|降幅)|减幅|低开幅度|(?<!涨)下跌(?:幅度)?$|下降(?:幅度)?$|减少(?:额|量)?$|"
     r"\b(?:decline|drop|decrease|fall|loss|slump) (?:in|of)\b|\b(?:decline|drop|decrease)$",
     re.IGNORECASE,
 )
-_UP_NAME = re.compile(r"(?:增长|上涨|上升|涨幅|增幅|升幅|涨)(?:了)?(?:____)?$")
+_UP_NAME = lazy_regex(r"(?:增长|上涨|上升|涨幅|增幅|升幅|涨)(?:了)?(?:____)?$")
 
 
 class Asking(StrEnum):

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verification.core.patterns import lazy_regex
 from verification.core.vocabulary import Direction
 
 _REACH = 70
@@ -47,66 +48,66 @@ _EN_DOWN_WORDS = (
     r"los(?:e|es|ing)|shed(?:s|ding)?|slid(?:e|es)?|tumbl(?:e|es|ed|ing)|plung(?:e|es|ed|ing)|shrank|shrunk|contract(?:s|ed|ing)|sank|"
     r"dip(?:s|ped|ping)?)"
 )
-_EN_UP = re.compile(rf"\b{_EN_UP_WORDS}{_FILL}", re.IGNORECASE)
-_EN_DOWN = re.compile(rf"\b{_EN_DOWN_WORDS}{_FILL}", re.IGNORECASE)
-_EN_CHANGE_RATE = re.compile(
+_EN_UP = lazy_regex(rf"\b{_EN_UP_WORDS}{_FILL}", re.IGNORECASE)
+_EN_DOWN = lazy_regex(rf"\b{_EN_DOWN_WORDS}{_FILL}", re.IGNORECASE)
+_EN_CHANGE_RATE = lazy_regex(
     r"\b(?:gr(?:e|o)w\w{0,3}|expand\w{0,3}|increas\w{1,3}|growth|contract(?:ed|ing|ion)|shr[aiu]nk|ros?e)\s(?:\w+\s){0,2}?(?:at|by|of|was|is)\s(?:an?\s)?(?:[\w-]+\s){0,3}?"
     r"(?:(?:rate|pace|clip)\sof\s)?(?:about\s|roughly\s)?$"
     r"|\b(?:growth|increase|rise|gain|decline|drop|decrease|jump|fall|cut|reduction)\s(?:\w+\s)?(?:of|by)\s(?:about\s|nearly\s|more\sthan\s|only\s|just\s)?[$€£]?$",
     re.IGNORECASE,
 )
 # "Lowered its rate by 25 basis points", "cut rates 25 basis points".
-_EN_MOVED_BY = re.compile(
+_EN_MOVED_BY = lazy_regex(
     r"\b(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|reduc(?:es?|ed|ing)|trim(?:s|med|ming)?|lift(?:s|ed|ing)?|"
     r"boost(?:s|ed|ing)?|slash(?:es|ed|ing)?)\s(?:(?!to\b|at\b|from\b|of\b)[\w'’-]+\s){0,6}?(?:by|rates?)\s(?:(?:a|an|another|about|only|just)\s){0,2}[$€£]?$",
     re.IGNORECASE,
 )
-_EN_LEVEL = re.compile(
+_EN_LEVEL = lazy_regex(
     r"\b(?:to|at|is|was|were|are|remains?|remained|hits?|reach(?:es|ed)?|stands?|stood|near|rate\sof|level\sof)(?:\sthe)?" + _FILL,
     re.IGNORECASE,
 )
 # What moves is itself a change: "growth slowed to".
-_EN_GROWTH_TO = re.compile(r"\bgrowth\s(?:(?!and\b)[\w-]+\s){0,5}?(?:to|at)(?:\sthe)?" + _FILL, re.IGNORECASE)
-_EN_CHANGE_AFTER = re.compile(
+_EN_GROWTH_TO = lazy_regex(r"\bgrowth\s(?:(?!and\b)[\w-]+\s){0,5}?(?:to|at)(?:\sthe)?" + _FILL, re.IGNORECASE)
+_EN_CHANGE_AFTER = lazy_regex(
     r"^(?:-|\s)?(?:(?:annual|annualized|year-over-year|monthly|quarterly|seasonally\sadjusted)\s){0,2}"
     r"(?P<word>increase|rise|gain|growth|jump|surge|hike|raise|drop|decline|fall|decrease|cut|reduction|slump|plunge|dip)\b",
     re.IGNORECASE,
 )
-_EN_GROWTH_AFTER = re.compile(r"^\s(?:annual|annualized)\s(?:growth\s)?(?:rate|pace)\b", re.IGNORECASE)
-_EN_GAP = re.compile(
+_EN_GROWTH_AFTER = lazy_regex(r"^\s(?:annual|annualized)\s(?:growth\s)?(?:rate|pace)\b", re.IGNORECASE)
+_EN_GAP = lazy_regex(
     r"^\s(?:(?!is\s|are\s|was\s|were\s)\w+\s){0,2}(?:more|fewer|less|higher|lower|better|worse|greater|above|below|under|short)\s(?:\w+\s){0,2}?(?:than|of|the|expect|forecast)\b"
     r"|^[-\s]point\b",
     re.IGNORECASE,
 )
-_EN_YEAR = re.compile(
+_EN_YEAR = lazy_regex(
     r"\b(?:from|than|over|compared\s(?:with|to)|versus|vs\.?)\s(?:(?:a|the|one|last|same)\s){1,2}?(?:\w+\s){0,2}?year\b|year[-\s](?:over|on)[-\s]year|\by(?:oy|/y)\b|\b12[-\s]months?\b"
     r"|\bannual(?:ized|ly)?\b",
     re.IGNORECASE,
 )
-_EN_MONTH = re.compile(
+_EN_MONTH = lazy_regex(
     r"\bmonth[-\s](?:over|on)[-\s]month\b|\bm/m\b|\b(?:from|than|over)\s(?:(?:a|the)\s)?(?:month|previous\smonth|prior\smonth|last\smonth)\b|\b(?:quarter[-\s](?:over|on)[-\s]quarter|q/q)\b",
     re.IGNORECASE,
 )
-_EN_SHARE = re.compile(r"^\s?of\s(?:the\s)?[a-zA-Z]")
+_EN_SHARE = lazy_regex(r"^\s?of\s(?:the\s)?[a-zA-Z]")
 
 _ZH_UP_WORDS = r"(?:增长率?|增加|增速|增幅|上涨|上升|上浮|提高|提升|上调|涨幅|涨|升|增|扩大|回升|攀升|多增|同比预增|预增)"
 _ZH_DOWN_WORDS = r"(?:下降|下跌|下滑|减少|降低|下调|回落|降幅|跌幅|跌|降|减|少增|收窄|萎缩|下浮)"
 # Either way, the sign says which: "涨跌幅-0.5%", "就业人数变化".
 _ZH_CHANGE_WORDS = r"(?:(?:涨跌|升跌|升降|增减|增降)(?:幅度?|额|率|量|值)?|变化(?:幅度|率|量|值)?|变动(?:幅度|率|量|值)?)"
 _ZH_FILL = r"(?:了|幅度)?(?:为|是|约|近|逾|超过?|至?多达?|高达|达|了|又|再|大|分别|仅|均|至多|将近|超逾|接近|[:：\s])*$"
-CHANGE_NAME = re.compile(_ZH_CHANGE_WORDS)
-_ZH_CHANGE = re.compile(_ZH_CHANGE_WORDS + _ZH_FILL)
-_ZH_UP = re.compile(_ZH_UP_WORDS + _ZH_FILL)
-_ZH_DOWN = re.compile(_ZH_DOWN_WORDS + _ZH_FILL)
-_ZH_LEVEL = re.compile(r"(?:[至到]|升破|跌破|突破|站上|收?报收?于?|收于|报收|收盘)(?:每桶|每吨|每盎司|约|近|逾|超|不低于|不高于|了)?$")
+CHANGE_NAME = lazy_regex(_ZH_CHANGE_WORDS)
+_ZH_CHANGE = lazy_regex(_ZH_CHANGE_WORDS + _ZH_FILL)
+_ZH_UP = lazy_regex(_ZH_UP_WORDS + _ZH_FILL)
+_ZH_DOWN = lazy_regex(_ZH_DOWN_WORDS + _ZH_FILL)
+_ZH_LEVEL = lazy_regex(r"(?:[至到]|升破|跌破|突破|站上|收?报收?于?|收于|报收|收盘)(?:每桶|每吨|每盎司|约|近|逾|超|不低于|不高于|了)?$")
 # What moves is itself a change: "增速放缓至", "同比回升至", but not "毛利率同比提升至".
-_ZH_CHANGE_TO = re.compile(r"(?:增[速幅长]|增长率|[涨跌降升]幅|(?<![率比重])[同环]比)[^，。；：]{0,14}[至到][^，。；：\d]{0,3}$")
-_ZH_YEAR = re.compile(r"同比|[比较]上年|[比较]去年|按年|年增|年率|同期[相增下减]")
-_ZH_MONTH = re.compile(r"环比|[比较]上月|[比较]前月|按月|[比较]上周|[比较]上季|季增|月增")
-_ZH_SHARE = re.compile(r"(?:占|比重|占比|份额)[^，。；]{0,16}$")
-_ZH_AFTER_UP = re.compile(r"^的?(?:高?增长|增速|涨幅|升幅|增幅)")
-_ZH_AFTER_DOWN = re.compile(r"^的?(?:降幅|跌幅|下降|下跌)")
-_ZH_GAP = re.compile(r"(?:快|慢|(?<![最更])高|(?<![最更不])低|(?<![最至])多|(?<![最至])少|加快|放缓|高出|低出|超出)(?:了)?(?:约|近)?$")
+_ZH_CHANGE_TO = lazy_regex(r"(?:增[速幅长]|增长率|[涨跌降升]幅|(?<![率比重])[同环]比)[^，。；：]{0,14}[至到][^，。；：\d]{0,3}$")
+_ZH_YEAR = lazy_regex(r"同比|[比较]上年|[比较]去年|按年|年增|年率|同期[相增下减]")
+_ZH_MONTH = lazy_regex(r"环比|[比较]上月|[比较]前月|按月|[比较]上周|[比较]上季|季增|月增")
+_ZH_SHARE = lazy_regex(r"(?:占|比重|占比|份额)[^，。；]{0,16}$")
+_ZH_AFTER_UP = lazy_regex(r"^的?(?:高?增长|增速|涨幅|升幅|增幅)")
+_ZH_AFTER_DOWN = lazy_regex(r"^的?(?:降幅|跌幅|下降|下跌)")
+_ZH_GAP = lazy_regex(r"(?:快|慢|(?<![最更])高|(?<![最更不])低|(?<![最至])多|(?<![最至])少|加快|放缓|高出|低出|超出)(?:了)?(?:约|近)?$")
 
 
 def measure_of(text: str, start: int, end: int, *, is_chinese: bool) -> Measure:

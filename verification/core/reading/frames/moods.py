@@ -6,6 +6,7 @@ Read from the words of the figure's own clause; a word of the next clause ("bett
 import re
 from enum import StrEnum
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import CHINESE_FROM
 from verification.core.vocabulary import Mood
 
@@ -20,19 +21,19 @@ class MoveEnd(StrEnum):
     GOAL = "to"
 
 
-_EN_FORECAST = re.compile(
+_EN_FORECAST = lazy_regex(
     r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
     r"(?:economists|analysts)\s(?:had\s)?(?:thought|looked|hoped)|outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|pric(?:e|es|ed|ing)\sin|"
     r"bets?\s(?:on|that)|(?:analysts|economists|traders|investors)\ssee)\b",
     re.IGNORECASE,
 )
 # Words that only put a decision before its execution.
-_EN_PLANNED = re.compile(
+_EN_PLANNED = lazy_regex(
     r"\b(?:will|would|plans?(?:ned)?\sto|aim(?:s|ed|ing)?\s(?:to|for|at)|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
     r"threat(?:s|en|ens|ened|ening)?|seek(?:s|ing)?|call(?:s|ed|ing)?\sfor|plan|consider(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
-_EN_SUPPOSED = re.compile(
+_EN_SUPPOSED = lazy_regex(
     # "In May the sector added": the month, not the verb.
     r"(?<!\bin\s)(?<!\bof\s)(?<!\bfor\s)(?<!\bby\s)(?<!\bto\s)(?<!\bfrom\s)(?<!\blast\s)(?<!\bsince\s)(?<!\buntil\s)(?<!\bthrough\s)\bmay\b(?!\s\d)|"
     r"\b(?:if|could|might|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif|"
@@ -41,83 +42,83 @@ _EN_SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 # "Better than economists predicted" is no forecast of this figure.
-_EN_COMPARED = re.compile(
+_EN_COMPARED = lazy_regex(
     r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched)[\s-]"
     r"(?:[\w'’-]+\s){0,4}?(?:forecast\w{0,4}|expect\w{0,6}|estimat\w{0,4}|predict\w{0,5}|project\w{0,5}|anticipated)['’]?(?:\s(?:estimates|expectations|forecasts))?",
     re.IGNORECASE,
 )
-_EN_DENIED = re.compile(
+_EN_DENIED = lazy_regex(
     r"\b(?:(?:not\s(?:true|correct|at|been|be)|isn't|wasn't|aren't|weren't|never|no\slonger|instead\sof|rather\sthan)\s(?:\w+\s){0,6}|"
     r"(?:den(?:y|ies|ied|ying)|false(?:ly)?|rumou?rs?|hoax|debunk\w*|refut\w+)\s(?:\w+\s){0,10})$",
     re.IGNORECASE,
 )
 # "Claims that the rate is 5.5% are false"; "is not 5.5%".
-_EN_DENIED_AFTER = re.compile(r"^[^,;.]{0,12}\b(?:is|are|was|were)\s(?:false|untrue|wrong|incorrect|fake|a\shoax|a\smyth)\b", re.IGNORECASE)
-_EN_NOT_AT = re.compile(r"\b(?:is|are|was|were)\snot\s(?:at\s)?[$€£]?$|\b(?:wrongly|falsely|mistakenly)\s(?:\w+\s){0,9}$", re.IGNORECASE)
-_EN_WOULD_AFTER = re.compile(r"^\s(?:\w+\s){0,2}would\b", re.IGNORECASE)
-_EN_PAST = re.compile(
+_EN_DENIED_AFTER = lazy_regex(r"^[^,;.]{0,12}\b(?:is|are|was|were)\s(?:false|untrue|wrong|incorrect|fake|a\shoax|a\smyth)\b", re.IGNORECASE)
+_EN_NOT_AT = lazy_regex(r"\b(?:is|are|was|were)\snot\s(?:at\s)?[$€£]?$|\b(?:wrongly|falsely|mistakenly)\s(?:\w+\s){0,9}$", re.IGNORECASE)
+_EN_WOULD_AFTER = lazy_regex(r"^\s(?:\w+\s){0,2}would\b", re.IGNORECASE)
+_EN_PAST = lazy_regex(
     r"(?:\b(?:from|versus|vs\.?|compared\s(?:with|to)|previously|formerly|earlier|last\syear's|year-ago|originally|used\sto\sbe|had\s(?:been|stood\sat))\s"
     r"(?:(?:a|an|the|about|just|only|around|nearly|its|their|peak|of|previous|prior|revised|level|rate|low|high|record|at|[A-Z][a-z]+'s)\s){0,5}[$€£]?)$",
     re.IGNORECASE,
 )
 # "A year ago the rate was 5.5%": what was then, and not "up from a year ago to 5.5%".
-_EN_THEN = re.compile(
+_EN_THEN = lazy_regex(
     r"(?:^|[.;,]\s|\b(?:and|but|while|which)\s)(?:(?:just|only|about)\s)?(?:a|an|one|two|three|four|five|ten)\s"
     r"(?:year|month|week|quarter|decade)s?\s(?:ago|earlier),?\s(?:[\w']+\s){1,8}?(?:was|were|stood|had)\b[^,;.]{0,30}$"
     r"|\b(?:previously|formerly),?\s(?:[\w']+\s){1,8}?(?:was|were|stood)\b[^,;.]{0,20}$|\blast\syear['’]s\s(?:[\w']+\s){1,5}of\s[$€£]?$",
     re.IGNORECASE,
 )
 # "5.5 percent a year ago" was then; "up 0.3 percent from a year ago" is a change that holds now.
-_EN_PAST_AFTER = re.compile(
+_EN_PAST_AFTER = lazy_regex(
     r"^(?:(?!\b(?:from|than|over|on|with|to|versus|vs|against)\b)[^,;.]){0,30}\b(?:a\s(?:year|month|week|quarter|decade)\s(?:ago|earlier|before)|(?:the\s)?(?:month|year|quarter)\s(?:before|prior)|"
     r"(?:the\s)?(?:previous|prior)\s(?:month|year|quarter)|last\syear|years\s(?:ago|earlier))\b",
     re.IGNORECASE,
 )
-_EN_ANNOUNCED = re.compile(
+_EN_ANNOUNCED = lazy_regex(
     r"\b(?:announc(?:e|es|ed|ing)|impos(?:e|es|ed|ing)|sign(?:s|ed|ing)|approv(?:e|es|ed)|rais(?:es|ed|ing)|decid(?:es|ed)|order(?:s|ed)|enact(?:s|ed)|"
     r"proclam\w+|effective|takes?\seffect)\b",
     re.IGNORECASE,
 )
 _FUTURE = ("will", "set to", "going to")
 
-_ZH_FORECAST = re.compile(
+_ZH_FORECAST = lazy_regex(
     r"预计|预期|预测|预估|预判|有望|料将|料为|展望|前瞻|估计|将(?:会|达|增|升|降|涨|跌|突破|超过)|市场(?:普遍)?(?:预|估)"
 )
 # "市场预计，利率将降至3%": the verb governs the clause behind its comma.
-_ZH_GOVERNING = re.compile(r"(预计|预测|估计|预估|预判)[，,：:]")
-_ZH_PLANNED = re.compile(r"目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|提议|建议|威胁|考虑|酝酿")
-_ZH_COMPARED = re.compile(r"(?:超出?|低于|高于|好于|优于|不及|符合|大超|逊于)[^，。；、]{0,8}?(?:预期|预测|预估|估计)值?的?")
-_ZH_SUPPOSED = re.compile(
+_ZH_GOVERNING = lazy_regex(r"(预计|预测|估计|预估|预判)[，,：:]")
+_ZH_PLANNED = lazy_regex(r"目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|提议|建议|威胁|考虑|酝酿")
+_ZH_COMPARED = lazy_regex(r"(?:超出?|低于|高于|好于|优于|不及|符合|大超|逊于)[^，。；、]{0,8}?(?:预期|预测|预估|估计)值?的?")
+_ZH_SUPPOSED = lazy_regex(
     r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传|网传|(?:总统|首相|总理|议员|工会|反对党|特朗普)(?:公开|再次|多次)?要求|"
     r"(?:呼吁|敦促|主张)[^，。；]{0,16}(?:降|升|提高|下调|上调|加征)"
 )
-_ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
-_ZH_DENIED_AFTER = re.compile(r"^[^。；]{0,12}(?:不属实|[系为是]谣言|不实|是假的|[为系]误传)")
-_ZH_SCENARIO = re.compile(r"(?:情景|情形)下[，,]?[^，。；]{0,24}$")
-_ZH_PAST = re.compile(
+_ZH_DENIED = lazy_regex(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
+_ZH_DENIED_AFTER = lazy_regex(r"^[^。；]{0,12}(?:不属实|[系为是]谣言|不实|是假的|[为系]误传)")
+_ZH_SCENARIO = lazy_regex(r"(?:情景|情形)下[，,]?[^，。；]{0,24}$")
+_ZH_PAST = lazy_regex(
     r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
     rf"|{CHINESE_FROM}(?:[^，。；、]{{0,8}}?的)?$"
     r"|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:前值|上月|上年)(?:的|值)?)$"
 )
-_ZH_THEN = re.compile(
+_ZH_THEN = lazy_regex(
     r"(?:^|[，。；])(?:而)?(?:在)?(?:去年同期|上年同期|一年前|去年此时|上年末|去年年?底)[，,]?[^，。；]{0,20}(?:为|是|报|达|在)(?:约|近)?$"
     r"|(?:^|[，。；])此前(?!公布|宣布|发布|数据|报道|表示|披露|预计)[^，。；]{0,16}(?:为|是|达|在)(?:约|近)?$|曾(?:经)?(?:一度)?(?:高达|达到?|升至|降至|跌至|触及)(?:约|近)?$"
 )
 # "自2017年突破3万亿元以来": what was reached then.
-_ZH_SINCE = re.compile(r"自[^，。；]{0,20}$")
-_ZH_SINCE_AFTER = re.compile(r"[^，。；\d]{0,6}(?:以来|以后|之后)")
-_ZH_ANNOUNCED = re.compile(r"宣布|公告|公布|发布|签署|决定|批准|印发|下达|正式|通知|起执行|起实施|生效|实施|声明")
+_ZH_SINCE = lazy_regex(r"自[^，。；]{0,20}$")
+_ZH_SINCE_AFTER = lazy_regex(r"[^，。；\d]{0,6}(?:以来|以后|之后)")
+_ZH_ANNOUNCED = lazy_regex(r"宣布|公告|公布|发布|签署|决定|批准|印发|下达|正式|通知|起执行|起实施|生效|实施|声明")
 # "会升至5.75%吗？" asks; the bar stands where the figure stands.
-_ZH_ASKED = re.compile(r"(?:会|能否|是否|能不能|会不会)[^，。；]{0,24}\|[^，。；！]{0,8}[？?]")
-_ZH_EXPECTED_AFTER = re.compile(r"^[^，。；]{0,4}的?(?:预期|预测|目标)")
-_EN_ORIGIN = re.compile(r"\b(?:from|up\sfrom|down\sfrom)\s(?:(?:a|an|the|about|its|current|previous)\s){0,2}[$€£]?$", re.IGNORECASE)
-_EN_ORIGIN_AFTER = re.compile(r"^[^,;.]{0,14}\bto\s[$€£]?(?:\d|____)|^[^,;.]{0,4}$", re.IGNORECASE)
-_EN_GOAL = re.compile(r"\bto\s(?:(?:a|an|the|about|nearly|just|only|at\sleast|some)\s){0,2}[$€£]?$", re.IGNORECASE)
-_ZH_ORIGIN = re.compile(rf"{CHINESE_FROM}[^，。；、]{{0,16}}$")
-_ZH_ORIGIN_AFTER = re.compile(r"^[^，。；、\d]{0,10}(?:至|到|为)")
-_ZH_GOAL = re.compile(r"(?:至|到|达|为)(?:约|近|逾|超|不低于|不高于)?$")
-_CLAUSE_MARK_EN = re.compile(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\b(?:after|but|while|when|which|who)\b|\bone\sthat\b|\band\sthat\b")
-_CLAUSE_MARK_ZH = re.compile(r"[，；：。]")
+_ZH_ASKED = lazy_regex(r"(?:会|能否|是否|能不能|会不会)[^，。；]{0,24}\|[^，。；！]{0,8}[？?]")
+_ZH_EXPECTED_AFTER = lazy_regex(r"^[^，。；]{0,4}的?(?:预期|预测|目标)")
+_EN_ORIGIN = lazy_regex(r"\b(?:from|up\sfrom|down\sfrom)\s(?:(?:a|an|the|about|its|current|previous)\s){0,2}[$€£]?$", re.IGNORECASE)
+_EN_ORIGIN_AFTER = lazy_regex(r"^[^,;.]{0,14}\bto\s[$€£]?(?:\d|____)|^[^,;.]{0,4}$", re.IGNORECASE)
+_EN_GOAL = lazy_regex(r"\bto\s(?:(?:a|an|the|about|nearly|just|only|at\sleast|some)\s){0,2}[$€£]?$", re.IGNORECASE)
+_ZH_ORIGIN = lazy_regex(rf"{CHINESE_FROM}[^，。；、]{{0,16}}$")
+_ZH_ORIGIN_AFTER = lazy_regex(r"^[^，。；、\d]{0,10}(?:至|到|为)")
+_ZH_GOAL = lazy_regex(r"(?:至|到|达|为)(?:约|近|逾|超|不低于|不高于)?$")
+_CLAUSE_MARK_EN = lazy_regex(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\b(?:after|but|while|when|which|who)\b|\bone\sthat\b|\band\sthat\b")
+_CLAUSE_MARK_ZH = lazy_regex(r"[，；：。]")
 
 
 def mood_of(text: str, start: int, end: int, *, is_chinese: bool) -> tuple[Mood, bool]:

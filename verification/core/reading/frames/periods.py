@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.choice import is_counted_to, leading
 from verification.core.periods.grammar import PeriodMention
 
 _BEHIND = 12
-_JOINED = re.compile(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
-_PARTED = re.compile(r"\b(?:after|while|when|but|and|as|compared|than|from)\b")
+_JOINED = lazy_regex(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
+_PARTED = lazy_regex(r"\b(?:after|while|when|but|and|as|compared|than|from)\b")
 
 
 def chinese_period(text: str, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
+from verification.core.patterns import lazy_regex
 from verification.core.periods.choice import clause_start, is_counted_to, is_in_other_brackets, opening, tells_now, tied_to
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.frames.measures import Measure, measure_of
@@ -21,31 +22,31 @@ from verification.core.reading.frames.moods import MoveEnd, mood_of, turn_of
 from verification.core.reading.frames.periods import chinese_period, english_period
 from verification.core.vocabulary import Mood
 
-_HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")
-_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+|[a-z0-9][a-z0-9.&]*")
+_HAN_OR_WORD = lazy_regex(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")
+_RUN = lazy_regex(r"[\u3400-\u9fff\uf900-\ufaff]+|[a-z0-9][a-z0-9.&]*")
 _CLAUSE_LETTERS = frozenset("，；。：,;:")
 _WEAK_CLAUSE_LETTERS = frozenset("、()（）")
-_GENERIC_CHINESE = re.compile(
+_GENERIC_CHINESE = lazy_regex(
     r"同比|环比|分别|其中|增长率?|下降|上涨|下跌|增加|减少|达到?|实现|共计?|合计|约|为|了|的|较|比|上年|去年|今年|同期|数据显示|显示|公布|预计|报|至|收盘|收|涨|跌|点|每桶|每股|元"
 )
 MIN_SUBJECT_LETTERS = 3
 MAX_CLAUSE_LETTERS = 48
 _INTRODUCTION = 30
-_RELATIVE = re.compile(r"\s{0,2}(?:which|who)\b")
+_RELATIVE = lazy_regex(r"\s{0,2}(?:which|who)\b")
 _FIGURE_MARK = ","
 # What separates the words of one figure from those of another.
-_BORDERS = re.compile(
+_BORDERS = lazy_regex(
     r"[,;:()—–“”\"]|\s-\s|\b(?:and|that|which|who|while|after|but|because|when|as|than|compared|versus|or)\b", re.IGNORECASE
 )
 # "As many as" says a limit and no level.
-_BOUND_BEFORE = re.compile(
+_BOUND_BEFORE = lazy_regex(
     r"(?:\b(?:as\s(?:many|much|high|low)\sas|up\sto|at\sleast|at\smost|(?:no|not)\s(?:more|less|fewer|higher|lower)\sthan|below|under|within)\s[$€£]?"
     r"|(?:最多|至多|至少|不超过|最高|最低|不[高低多少大小]于|不足|不到|低于|高于)(?:为|是|达)?)\s?$",
     re.IGNORECASE,
 )
-_LIST_MARKS = re.compile(r"[，；。、：,:;]")
-_ITEM_MARKS = re.compile(r"[、，,和及与]")
-_LIST_GAP = re.compile(r"\s?(?:[、，和及与]|以及)\s?")
+_LIST_MARKS = lazy_regex(r"[，；。、：,:;]")
+_ITEM_MARKS = lazy_regex(r"[、，,和及与]")
+_LIST_GAP = lazy_regex(r"\s?(?:[、，和及与]|以及)\s?")
 _PHRASES = (
     (("gros", "domestic", "gdp"), "gdp"),
     (("fed", "reserv"), "fed"),

@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.statement import Status
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
@@ -12,77 +13,77 @@ from verification.core.reading.status.sentences import SentenceReading
 
 _SHORT_WORDS, _SHORT_LETTERS = 7, 12
 _GENRES = frozenset({Effect.FICTION})
-_YES = re.compile(
+_YES = lazy_regex(
     r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|yep|yeah|aye|correct|indeed|right|true|exactly|absolutely|certainly|"
     r"definitely|affirmative|of course|the answer is yes|(?:it|they|he|she|we) (?:is|are|did|has|have|was|were|"
     r"does|do)|that is right)\b",
     re.IGNORECASE,
 )
-_NO = re.compile(
+_NO = lazy_regex(
     r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|the answer is no|not so|not true|wrong|false|incorrect|never|far from it|"
     r"not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|"
     r"less)\b)\W*",
     re.IGNORECASE,
 )
-_ZH_YES = re.compile(
+_ZH_YES = lazy_regex(
     r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|答案是肯定的|千真万确|确有其事|属实|真的|有的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]"
 )
-_ZH_NO = re.compile(
+_ZH_NO = lazy_regex(
     r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|"
     r"谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]"
 )
-_ELLIPSIS = re.compile(
+_ELLIPSIS = lazy_regex(
     r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|"
     r"will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$",
     re.IGNORECASE,
 )
-_ANNOUNCES = re.compile(
+_ANNOUNCES = lazy_regex(
     r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|"
     r":)\W*$|^(?:imagine|suppose|picture|consider)\b",
     re.IGNORECASE,
 )
-_ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
-_CORRECTS = re.compile(r"\W*(?:corrections?|corrected|erratum|editor's note|更正|勘误|订正)\s?[:：]", re.IGNORECASE)
-_ORIGINATES = re.compile(
+_ZH_ANNOUNCES = lazy_regex(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
+_CORRECTS = lazy_regex(r"\W*(?:corrections?|corrected|erratum|editor's note|更正|勘误|订正)\s?[:：]", re.IGNORECASE)
+_ORIGINATES = lazy_regex(
     r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|"
     r"来自|源自|出自|源于|始于|最早|出处",
     re.IGNORECASE,
 )
 # A sentence that goes on from the one before it without naming what it judges: "后经核实为假。", "Hours later the paper retracted."
-_RESUMES = re.compile(
+_RESUMES = lazy_regex(
     r"(?:后来?|随后|后经|经查|经核实|系|实为|实系|最终|结果|但|然而|不过|其实|可惜?|事后|次日|当[晚天日]|[几数一两]个?小时后|隔天|第二天|中午|下午|傍晚|当晚|事实上|实际上)[^他她它]|"
     r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|"
     r"midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
 )
 # "公司随后澄清：没有这回事。": an answer to what stands before it, without a subject of its own.
-_ZH_ANSWERS = re.compile(
+_ZH_ANSWERS = lazy_regex(
     r"[^，。：；]{0,14}?(?:澄清|回应|表示|称|说|否认|辟谣|声明|答复|强调|通报|发现|证实)[^，。：；]{0,4}[：:，,“]*(?:此事|这|其|均|完全|系|实属|绝对|根本)?"
 )
-_ZH_ELLIPSIS = re.compile(
+_ZH_ELLIPSIS = lazy_regex(
     r"(?:但|可|然而|不过|其实|事实上|实际上|结果|最后|最终|可惜|当然|，|并|它|他|她|公司|他们|它们|也|都){0,4}(?:没有|没|并没有|并未|并不是|并非如此|不是)[。！了]"
 )
-_ZH_SAID_SO = re.compile(r"(?:这么|这样|如此)(?:写|说|讲|传|报)|所[写称传]")
-_SINCE = re.compile(
+_ZH_SAID_SO = lazy_regex(r"(?:这么|这样|如此)(?:写|说|讲|传|报)|所[写称传]")
+_SINCE = lazy_regex(
     r"(?:it|they|that|this|he|she|the\s\w+)\s(?:has|have)\ssince\s(?:been\s(?:cut|raised|lowered|halved|doubled|lifted|reversed|scrapped|replaced|"
     r"revised|sold|repealed|changed|overtaken)|resigned|left|retired|died|quit|stepped\sdown|resumed|reopened|changed|fallen|risen)\b",
     re.IGNORECASE,
 )
 _ANSWER_REACH = 30
-_PLOT = re.compile(
+_PLOT = lazy_regex(
     r"\b(?:this|that|it|such|so|thus|all this)\s(?:is|was|are|were|begins?|opens?|goes|runs|ends?)\s(?:\w+\s){0,7}?"
     r"(?:plot|premise|film|novel|movie|musical|video game|sitcom|screenplay|joke|satire|dream|sketch|episode|fiction|parody)\b",
     re.IGNORECASE,
 )
-_ZH_PLOT = re.compile(
+_ZH_PLOT = lazy_regex(
     r"(?:这|那|以上|上述|此)(?:段|个|一|则)?(?:情节|内容|故事|剧情|文字|场景|对话|桥段|画面)?(?:些|都|全|均|只|不过|其实|就)*(?:是|为|出自|来自|选自)[^，。]{0,16}(?:电影|小说|电视剧|短剧|话剧|剧情|游戏|一场梦|段子|广告|台词|漫画|剧本|虚构)"
 )
-_ZH_TAG = re.compile(r"说|称|告诉|喊|嚷|写道|表示")
+_ZH_TAG = lazy_regex(r"说|称|告诉|喊|嚷|写道|表示")
 # "Talk of a sale is false": false is the talk of a sale, not what stands before.
-_OF_ITS_OWN = re.compile(r"\w\s(?:of|about|that|on)\s\w", re.IGNORECASE)
+_OF_ITS_OWN = lazy_regex(r"\w\s(?:of|about|that|on)\s\w", re.IGNORECASE)
 _TAG_REACH, _TAG_WORDS = 24, 14
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
-_FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
-_EARLIER = re.compile(
+_FORWARD = lazy_regex(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
+_EARLIER = lazy_regex(
     r"\b(?:earlier|previous|first|old|initial|original|other|preliminary)\b|此前|早前|先前|旧版|原|初|网传", re.IGNORECASE
 )
 

@@ -5,6 +5,7 @@ A line of a calendar gives one name and several figures, each with its own label
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.statement import Status
 from verification.core.reading.status.sentences import SentenceReading
 
@@ -20,32 +21,32 @@ _BEFORE = r"上月前值|前次值|前期值|前值|上期值?|上一期|前期|
 _KINDS = ((Status.ASSERTED, _ACTUAL), (Status.FORESEEN, _EXPECTED), (Status.PAST, _BEFORE))
 _MOVE = r"(?:新增|净增|增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
 _JOIN = rf"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:约|近)?{_MOVE}\s*(?:约|近)?\s*$"
-_TO_FIGURE = re.compile(rf"(?:中?值|均值|中位数)?{_JOIN[:-1]}[$€£¥+-]?\d")
-_AHEAD = tuple((status, re.compile(rf"(?<![的之较比与同和从由])(?:{words}){_JOIN}")) for status, words in _KINDS)
-_BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
+_TO_FIGURE = lazy_regex(rf"(?:中?值|均值|中位数)?{_JOIN[:-1]}[$€£¥+-]?\d")
+_AHEAD = tuple((status, lazy_regex(rf"(?<![的之较比与同和从由])(?:{words}){_JOIN}")) for status, words in _KINDS)
+_BEHIND = tuple((status, lazy_regex(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
 # A first reading is over where the sentence has the last one too.
-_FIRST_READING = re.compile(r"(?:初值|初读|初估值?|快报数)" + _JOIN)
-_LAST_READING = re.compile(r"终值|修正|修订|上修|下修|定案")
-_FIGURE = re.compile(r"\d")
+_FIRST_READING = lazy_regex(r"(?:初值|初读|初估值?|快报数)" + _JOIN)
+_LAST_READING = lazy_regex(r"终值|修正|修订|上修|下修|定案")
+_FIGURE = lazy_regex(r"\d")
 _REACH, _ENGLISH_REACH = 12, 40
 # A label right before its figure or right behind it: "previous 4.8%", "4.8% (prev.)", "consensus: 4.9%", "4.9% est".
 _EARLIER = r"(?:previous|prev|prior|year\sago|year-ago|year\searlier)"
 _AWAITED = (
     r"(?:consensus|cons|poll|fcst|forecast|expected|exp|estimates?|estimated|projected|anticipated|est|target|goal|budget|guidance|whisper)"
 )
-_LABEL_AHEAD = re.compile(
+_LABEL_AHEAD = lazy_regex(
     rf"(?:^|[,;:/|(–—]\s?|\s-\s)(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))(?:\s(?:value|figure|reading))?\.?:?\s(?:at\s|of\s)?[$€£¥]?$",
     re.IGNORECASE,
 )
 # A line of one figure, headed by its label: "Consensus for Peru's jobless rate: 4.9%", "Previous: jobless rate at 4.9%".
-_LINE = re.compile(
+_LINE = lazy_regex(
     r"\W*(?:the\s|market\s|analysts?['’]?\s|economists?['’]?\s|median\s|latest\s)*"
     r"(?:(?P<past>previous|prior|preceding|year-ago|last\s(?:month|year|quarter|week|time)(?:['’]s)?)"
     r"|(?P<open>consensus|expectations?|expected|forecasts?|estimates?|projections?|predictions?|median|targets?|goals?))"
     r"(?:\s(?:forecast|estimate|reading|figure|value|number|view|range))?(?:\s(?:for|of|on)\s[^:;.\d]{2,60})?\s?[:–—]\s[^:;,.\d]{0,60}$",
     re.IGNORECASE,
 )
-_LABEL_BEHIND = re.compile(
+_LABEL_BEHIND = lazy_regex(
     rf"\s(?P<open_sign>\()?(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))\b(?!\.?:?\s?[$€£¥+-]?\d)\.?(?(open_sign)\)|(?=\s?[),;/|]|$))",
     re.IGNORECASE,
 )

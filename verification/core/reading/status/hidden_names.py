@@ -11,6 +11,7 @@ from functools import cache
 from verification.core.language.capitals import Place, capital_runs, is_plain
 from verification.core.language.texts import has_han, split_sentences
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.lexicon import Scope, chinese_phrases, english_phrases
 from verification.core.subjects.gazetteer import all_places
 from verification.core.subjects.registry import entries
@@ -20,11 +21,11 @@ _OPENING = frozenset("比较从由自距")
 _PLACES = frozenset(("region", "territory", "subdivision", "city", "capital"))
 # A sign that is in no row of the status list, and what becomes of a Latin word.
 _HIDDEN = "埃"
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_regex(r"[^\W\d_]+")
 # What is written with a capital inside a sentence only as a part of a name, whatever the name is of.
 _TOLD_SMALL = words("no not never old first second third until against might could would may maybe one two three")
 # "Revenue at |Wish|", "|Block|'s revenue".
-_OWNED = re.compile(r"[A-Z](?:(?<=\b(?:at|of|by)\s[A-Z])[a-z]{2,}(?=\s[a-z]|[.,;]|['’]s\b)|(?<![\w’'][A-Z])[a-z]{2,}(?=['’]s\s[a-z]))")
+_OWNED = lazy_regex(r"[A-Z](?:(?<=\b(?:at|of|by)\s[A-Z])[a-z]{2,}(?=\s[a-z]|[.,;]|['’]s\b)|(?<![\w’'][A-Z])[a-z]{2,}(?=['’]s\s[a-z]))")
 _ADJECTIVES = words("old first second third")
 
 

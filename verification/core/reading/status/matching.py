@@ -6,36 +6,37 @@ from typing import NamedTuple
 
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.status.lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_beginnings
 
 _GAP_WORDS = 5
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
+_WORD = lazy_regex(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
 # Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
 _HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0, "设": 0}
 # "将利率下调25个基点", "将2025年四季度GDP同比增速维持在5%": the object marker, not the future.
-_ZH_OBJECT = re.compile(
+_ZH_OBJECT = lazy_regex(
     r"(?!会|于|在)(?:\d{2,4}年(?:[一二三四]季度|[上下]半年)?|\d{1,2}月份?|[^，。；\d]){0,20}?"
     r"(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息|速|幅|[薪工]资|薪|收入|利润|赤字|盈余|差|[A-Za-z]{2,5})"
     r"(?:[由从自][^，。；]{1,14}?)?[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列|修[正订]|确认)"
 )
 # Words of another meaning that hold a word of status: 否认 beside 会否, 应声 beside 应, 数据称 beside 据称.
 _WITHIN_WORD = {
-    "会否": re.compile(r"会否认"),
-    "会": re.compile(
+    "会否": lazy_regex(r"会否认"),
+    "会": lazy_regex(
         r"(?:基金|协|委员|大|董事|监事|理事|股东|运动|运|联合|商|学|工|博览|展|发布|交流|研讨|座谈|论坛|年|晚|峰|议|例|社|机|国|教|都|盛|庙|茶话|联谊|音乐|演唱|拍卖|听证|推介|联储|理|分|总|常委|常务|监管)会"
     ),
-    "没人": re.compile(r"没人会?否"),
-    "没有人": re.compile(r"没有人会?否"),
-    "到底": re.compile(r"说到底"),
-    "应": re.compile(r"应声|应邀|反应|相应|应收|应付|应用|供应|适应|效应"),
-    "据称": re.compile(r"数据称"),
-    "上看": re.compile(r"面上看"),
-    "原": re.compile(r"原点|原油|原料|原材|原因"),
+    "没人": lazy_regex(r"没人会?否"),
+    "没有人": lazy_regex(r"没有人会?否"),
+    "到底": lazy_regex(r"说到底"),
+    "应": lazy_regex(r"应声|应邀|反应|相应|应收|应付|应用|供应|适应|效应"),
+    "据称": lazy_regex(r"数据称"),
+    "上看": lazy_regex(r"面上看"),
+    "原": lazy_regex(r"原点|原油|原料|原材|原因"),
 }
-_ZH_SPEECH_NOUN = re.compile(r"稿|快讯|简讯|短讯|通告|预警|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
+_ZH_SPEECH_NOUN = lazy_regex(r"稿|快讯|简讯|短讯|通告|预警|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = words("a an one another my his her some two three several")
 # "尚无|法核实": a judgement may share letters with the word before it.
@@ -52,7 +53,7 @@ _SAYING = words(
     "believed tweet tweets tweeted mutter mutters muttered whisper whispers whispered guess guesses guessed write writes "
     "wrote shout shouts shouted boast boasts boasted joke jokes joked reckon reckons reckoned"
 )
-_ZH_INDEFINITE = re.compile(
+_ZH_INDEFINITE = lazy_regex(
     r"(?:[一两三几数多]名|[一两三几数多]位|[一两三]个|有个|有位|有名|某位|某个|部分|不少|个别)[^，。；：“”\d]{1,12}?"
     r"(?=说|称|表示|告诉|写道|坚称|认为|声称|相信|觉得|嚷|喊|讲|发帖|发文|留言|来信|嘀咕|抱怨|反映)|"
     r"有(?!关|些关|限|人|可|望|意|消息|传|报道|数据|证据|迹象|研究|资料|分析|统计)[^，。；：“”\d]{2,4}?(?=来信|说|称|表示|反映|爆料|发帖|留言)|"

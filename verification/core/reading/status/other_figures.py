@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.sentences import SentenceReading
@@ -10,36 +11,36 @@ from verification.core.subjects.known import find_known
 _OPEN = frozenset({Effect.FORESEEN, Effect.UNCONFIRMED, Effect.HEARSAY, Effect.SUPPOSED})
 _FIGURE = r"[$€£¥]?[+-]?\d[\d.,]*"
 # "forecast 4.9%", "consensus: 4.9%", "goal of 4.9%", "talk of 4.9%".
-_FIGURE_BEHIND = re.compile(
+_FIGURE_BEHIND = lazy_regex(
     rf"\.?:?\s(?:(?:for|was|is|at|of|had\sbeen|stood\sat|called\sfor|around|about|just|only|some|a|an|the)\s){{0,3}}{_FIGURE}"
 )
 # "the 4.9% expected", "4.9% having been the guidance"; a year is no such figure.
-_FIGURE_AHEAD = re.compile(
+_FIGURE_AHEAD = lazy_regex(
     rf"(?:{_FIGURE}\s?(?:%|percent|per\scent|points?|(?:thousand|million|billion|trillion|tonnes|tons|barrels|bushels)(?:\s\w+)?)"
     rf"|the\s(?!(?:19|20)\d\d\b){_FIGURE})\s(?:(?:that\s)?(?:was|were|is|had\sbeen|has\sbeen|having\sbeen)\s)?"
     r"(?:the\s|a\s|an\s|most\s|widely\s|once\s|originally\s|analysts\s|economists\s|forecasters\s|markets?\s|some\s|we\s|they\s|had\s|it\s){0,4}$"
 )
 # What a label may stand behind, so that nothing but its own figure is told by it.
-_HEAD = re.compile(
+_HEAD = lazy_regex(
     r"(?:^|[,;:/|()–—-])\s?(?:(?:and|but|with|vs\.?|versus|against|the|a|an|our|its|market|analysts?|fy|reuters|bloomberg|street|in|than|from|own)\s){0,4}$",
     re.IGNORECASE,
 )
 # What says of a figure that it is the one that came.
-_CAME = re.compile(
+_CAME = lazy_regex(
     r"(?:^|[,;:/|(–—-]|\band|\bbut)\s?(?:(?:the|fy|an?|its|final|official|in|fact)\s){0,3}(?:actual(?:ly)?|act\.?|outcome|result|print|final|got|reported|now)"
     r"(?:\s(?:of|at|was|is|came\sin\sat))?:?\s?$",
     re.IGNORECASE,
 )
-_DELIVERED = re.compile(r"\s(?:delivered|got|reported|printed|achieved|booked|in\sthe\sevent|actual(?:ly)?)\b", re.IGNORECASE)
+_DELIVERED = lazy_regex(r"\s(?:delivered|got|reported|printed|achieved|booked|in\sthe\sevent|actual(?:ly)?)\b", re.IGNORECASE)
 # "5% in 2026 and 4% in 2027": the list of one word goes on.
-_LISTED = re.compile(r"\W*(?:and\s|or\s|then\s)?(?:\w+\sof\s)?[$€£¥]?$")
-_PARTED = re.compile(r"[,;:/|()–—]|\s-\s|\band\b|\bbut\b|\byet\b")
+_LISTED = lazy_regex(r"\W*(?:and\s|or\s|then\s)?(?:\w+\sof\s)?[$€£¥]?$")
+_PARTED = lazy_regex(r"[,;:/|()–—]|\s-\s|\band\b|\bbut\b|\byet\b")
 _REACH = 90
 
 
 # "超过苹果的4120万台": what another has now, and no earlier or expected value of the first.
-_ZH_OF_RIVAL = re.compile(r"(?:超过|超越|高于|多于|低于|少于|落后于|不及|逊于|好于|领先于|大幅高于)([^，。；,;、\d的]{2,12})的(?:约|近)?$")
-_ZH_OF_THEN = re.compile(
+_ZH_OF_RIVAL = lazy_regex(r"(?:超过|超越|高于|多于|低于|少于|落后于|不及|逊于|好于|领先于|大幅高于)([^，。；,;、\d的]{2,12})的(?:约|近)?$")
+_ZH_OF_THEN = lazy_regex(
     r"[去上前昨][年月周季日期一天]|同期|此前|之前|历史|预期|预测|预估|预计|目标|前值|当时|原|平均|过去|以往|上限|下限|门槛|标准|往年"
 )
 

@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.periods.roles import is_change
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.scope_words import EN_NO_LEVEL, HARD
@@ -9,9 +10,9 @@ from verification.core.reading.status.sentences import SentenceReading
 
 _ENGLISH_WORDS = 12
 _CHINESE_SIGNS, _SHORTLY = 30, 8
-_ZH_LEVEL = re.compile(r"(?:[为是有报仅]|达到?|处于|录得)(?:约|近)?$")
+_ZH_LEVEL = lazy_regex(r"(?:[为是有报仅]|达到?|处于|录得)(?:约|近)?$")
 # 10年期国债: how long it runs, no figure of its own.
-_TERM = re.compile(r"\d+(?:年|个?月|天|日)期")
+_TERM = lazy_regex(r"\d+(?:年|个?月|天|日)期")
 
 
 def tells_other_period(sentence: SentenceReading, cue: Cue, start: int) -> bool:

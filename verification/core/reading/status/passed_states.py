@@ -2,15 +2,16 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.sentences import SentenceReading
 from verification.core.reading.status.undone_states import STOPPED, ZH_STOPPED
 
-_WAS = re.compile(
+_WAS = lazy_regex(
     r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|"
     r"produced|belong|read|been|fetched|took|\w+ed)\b",
     re.IGNORECASE,
 )
-_IS_NOW = re.compile(
+_IS_NOW = lazy_regex(
     r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|"
     r"costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
     r"\b(?:has|have)\s(?:\w+\s){1,2}since(?=[.;,]|$)|\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|"
@@ -21,7 +22,7 @@ _IS_NOW = re.compile(
     r"replaced|succeeded|merged|changed|fell|rose|died|retired)\b",
     re.IGNORECASE,
 )
-_UNDONE = re.compile(
+_UNDONE = lazy_regex(
     r"\b(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|canceled|withdrawn|"
     r"dissolved|reopened|resumed|restored|annulled|unwound)\b"
     r"(?:\s\w+){0,4}?\s(?:later|after|afterwards)\b|\b(?:later|soon|subsequently|then)\s(?:lifted|reversed|"
@@ -31,77 +32,77 @@ _UNDONE = re.compile(
 )
 # "Suspended trading on Monday and resumed it on Wednesday", "bought the mine and sold it a year later".
 _NEAR = 80
-_RESUMED = re.compile(
+_RESUMED = lazy_regex(
     r"(?:\b(?:and|but|then|before|only\sto)|[;,—])\s(?:\w+\s){0,3}?(?:resum\w+|reopen\w*|restart\w*|restor(?:ed|ing)|reinstat\w+|unfroze\w*|unfreez\w+|"
     r"lift(?:ed|ing)|revers(?:ed|ing)|rescind\w+|revok\w+)\b(?<!to\sresume)",
     re.IGNORECASE,
 )
-_NOT_RESUMED = re.compile(
+_NOT_RESUMED = lazy_regex(
     r"\b(?:not|yet|never|will|would|may|might|could|can|to|if|until|when|whether|plans?|hopes?)\b[^,;.]*$", re.IGNORECASE
 )
-_TAKEN = re.compile(r"b(?:ought|uy)|acqui|purchas|took|hired|appoint", re.IGNORECASE)
-_GIVEN_UP = re.compile(
+_TAKEN = lazy_regex(r"b(?:ought|uy)|acqui|purchas|took|hired|appoint", re.IGNORECASE)
+_GIVEN_UP = lazy_regex(
     r"\b(?:and|but|then|before)\s(?:later\s|then\s|soon\s)?(?:re)?(?:sold|selling|dropped|dismissed|fired)\s(?:it|them|him|her)\b",
     re.IGNORECASE,
 )
-_ENDED = re.compile(
+_ENDED = lazy_regex(
     r"\b(?:ban|freeze|halt|suspension|closure|block|curbs?|order|measures?|decision)\s(?:\w+\s){0,2}?(?:ended|expired|lapsed|was\slifted|were\slifted|it\sundid)\b|"
     r"^\s(?:\w+\s){0,3}?for\s(?:\w+\s){1,2}(?:minutes?|hours?|days?|weeks?|months?)\b|^\s(?:\w+\s){0,3}?from\s\w+\s(?:to|until|till)\s\w+",
     re.IGNORECASE,
 )
-_STILL = re.compile(r"\b(?:has|have)\s(?:been\s)?$", re.IGNORECASE)
-_STATE = re.compile(r"owned|led|chaired|ran|headed|held|employed", re.IGNORECASE)
-_WHILE = re.compile(r"(?:^|[,;]\s)\W?(?:when|while|during\sthe\s\w+\s(?:that|when))\s(?:\w+\s){1,4}$", re.IGNORECASE)
-_OLD_NOUN = re.compile(
+_STILL = lazy_regex(r"\b(?:has|have)\s(?:been\s)?$", re.IGNORECASE)
+_STATE = lazy_regex(r"owned|led|chaired|ran|headed|held|employed", re.IGNORECASE)
+_WHILE = lazy_regex(r"(?:^|[,;]\s)\W?(?:when|while|during\sthe\s\w+\s(?:that|when))\s(?:\w+\s){1,4}$", re.IGNORECASE)
+_OLD_NOUN = lazy_regex(
     r"\b(?:outgoing|departing)\s(?:[\w-]+\s){1,3}is\s$|"
     r"\b(?:previous|former|prior|old|erstwhile|outgoing|original|initial)\s(?:[\w-]+\s){1,3}(?:was|were|had\sbeen|stood\sat|of)\s(?:\w+\s)?$|"
     r",\s(?:then|once|formerly|previously|originally|initially)\s(?:at\s)?$|\buntil\s[^,;.]{1,40}\s(?:was|were)\s(?:\w+\s)?$|^\W*what\s(?:was|were|used\sto\sbe)\b[^,;.]{0,40}$",
     re.IGNORECASE,
 )
-_WAS_AT = re.compile(r"\b(?:was|were|stood|been)\s(?:\w+\s){0,2}$", re.IGNORECASE)
-_BEFORE_IT = re.compile(r"\s?(?:\w+\s){0,2}before\s(?:the|its|a|this|that|their|his|her)\b", re.IGNORECASE)
-_OFFICE = re.compile(
+_WAS_AT = lazy_regex(r"\b(?:was|were|stood|been)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_BEFORE_IT = lazy_regex(r"\s?(?:\w+\s){0,2}before\s(?:the|its|a|this|that|their|his|her)\b", re.IGNORECASE)
+_OFFICE = lazy_regex(
     r"\b(?:owned|led|chaired|ran|headed|held|served|employed|belonged|chairman|chairwoman|chair|president|head|chief|owner|minister|director)\b",
     re.IGNORECASE,
 )
-_FROM_TO = re.compile(r"[^,;.]{0,40}\bfrom\s(?:\w+\s)?(?:19|20)\d\d\s(?:to|until|till|through)\s(?:\w+\s)?(?:19|20)\d\d\b")
-_SURPASSED = re.compile(
+_FROM_TO = lazy_regex(r"[^,;.]{0,40}\bfrom\s(?:\w+\s)?(?:19|20)\d\d\s(?:to|until|till|through)\s(?:\w+\s)?(?:19|20)\d\d\b")
+_SURPASSED = lazy_regex(
     r"[^,;.]{0,30}?\b(?:has|have)\s(?:since\s|now\s)?been\s(?:broken|beaten|surpassed|overtaken|superseded|scrapped|lifted|repealed|abolished|halved|rescinded)\b|,?\shas\ssince\b",
     re.IGNORECASE,
 )
-_LEFT_OFFICE = re.compile(r"\bwhen\b[^.;]{0,60}\b(?:left|resigned|stepped|died|retired|took\s(?:over|office))\b", re.IGNORECASE)
-_DATED = re.compile(
+_LEFT_OFFICE = lazy_regex(r"\bwhen\b[^.;]{0,60}\b(?:left|resigned|stepped|died|retired|took\s(?:over|office))\b", re.IGNORECASE)
+_DATED = lazy_regex(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
     r"(?:19|20)\d\d|Q[1-4]|(?:first|second|third|fourth)\squarter)\b|\blast\s(?:week|month|quarter)\b"
 )
-_ZH_OLD = re.compile(
+_ZH_OLD = lazy_regex(
     r"[，；](?:不过|但|可|只是)?[那这](?:已|都|还)?是[^，。]{0,6}(?:老|旧|过去|从前|以前|(?:去年|前年|当年)(?![^，。]{0,8}(?:以来|最))|历史(?![新最纪记上性第]))"
 )
-_ZH_UNTIL = re.compile(r"(?:截至|直到)[^，。]{1,14}?(?:(?<![目此当眼日])前|之前|以前)，?[^，。]*$")
+_ZH_UNTIL = lazy_regex(r"(?:截至|直到)[^，。]{1,14}?(?:(?<![目此当眼日])前|之前|以前)，?[^，。]*$")
 # 实现|归母净利润 and 迄今|为止 tell of no other time.
-_ZH_IS_NOW = re.compile(
+_ZH_IS_NOW = lazy_regex(
     r"[，；][^，。；]{0,6}(?:如今|现在|目前|(?<![实呈体出表兑发涌重展再])现已?|(?<![至迄当])今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)"
 )
-_ZH_NOW = re.compile(r"(?<![实呈体出表兑发涌重展再])现|目前|如今|今")
+_ZH_NOW = lazy_regex(r"(?<![实呈体出表兑发涌重展再])现|目前|如今|今")
 _ZH_LATER = (
     r"(?:(?:随|之|其|天|日|周|月|年|时|不久|稍)后|[，；]后来?|不久|旋即|随即|很快|次日|翌日|隔日|第二天|当[天晚日周月年]|"
     r"[，；但][^，。；]{0,2}周[一二三四五六日天]|[，；][^，。；\d]{0,4}\d{1,2}[日号]|现已|早已|如今已|目前已|此举|命令)"
     r"(?:又|便|即|就|被|再次|宣布|已|才|遭|告)*[^，。；未没不将待是否]{0,3}"
 )
-_ZH_UNDONE = re.compile(_ZH_LATER + r"(?:取消|撤销|废止|撤回|作废|推翻|作罢|反悔|叫停|转手|更名|改名|易名|易主|解散)")
+_ZH_UNDONE = lazy_regex(_ZH_LATER + r"(?:取消|撤销|废止|撤回|作废|推翻|作罢|反悔|叫停|转手|更名|改名|易名|易主|解散)")
 # Only what stopped can go on again.
-_ZH_RESUMED = re.compile(
+_ZH_RESUMED = lazy_regex(
     _ZH_LATER + r"(?:恢复|解冻|解除|复牌|复工|重开|放开|重新开放|解禁|解封)|"
     r"[^，。；]{0,6}，?(?:仅|只|前后|共)(?:持续|维持|历时|存在)?了?[一二两三四五六七八九十几数\d]{1,4}个?(?:天|日|周|星期|小时|分钟|月|年)"
 )
-_ZH_IN_OFFICE = re.compile(r"(?:担任|出任|就任|执政|在位|掌权|在任|主政)[^，。；]{0,8}(?:期间|时期|时|之时)，?[^，。；]*$")
-_ZH_STILL_THEN = re.compile(r"还[是有为]")
-_ZH_BY_NOW = re.compile(r"，(?:今年|今天|本月|眼下)(?:已|则|就|却)*(?:只|仅|为|是|改|降|升|变|剩)")
+_ZH_IN_OFFICE = lazy_regex(r"(?:担任|出任|就任|执政|在位|掌权|在任|主政)[^，。；]{0,8}(?:期间|时期|时|之时)，?[^，。；]*$")
+_ZH_STILL_THEN = lazy_regex(r"还[是有为]")
+_ZH_BY_NOW = lazy_regex(r"，(?:今年|今天|本月|眼下)(?:已|则|就|却)*(?:只|仅|为|是|改|降|升|变|剩)")
 # "税率达9%，之后回落至6%": the figure moved on.
-_ZH_MOVED_ON = re.compile(
+_ZH_MOVED_ON = lazy_regex(
     r"[，；](?:但)?(?:此后|之后|其后|随后|后来|后)(?:又|便|已|才|几经|几度|多次|逐步|逐年|逐渐|一路|陆续)*(?:[下上]调|回落|回升|[降升涨跌]|减至|增至|调[低高]|改为|变为)"
 )
-_FIGURE = re.compile(r"[\d零一二两三四五六七八九十百千万亿]")
+_FIGURE = lazy_regex(r"[\d零一二两三四五六七八九十百千万亿]")
 
 
 def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:

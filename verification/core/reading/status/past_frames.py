@@ -3,37 +3,38 @@
 import re
 
 from verification.core.language.frequency import zipf
+from verification.core.patterns import lazy_regex
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.status.scope_words import HARD
 from verification.core.reading.status.sentences import SentenceReading
 
 _NEAR = 80
 _PAST_TENSE = r"(?:was|were|had|stood|ran|paid|cost|sold|made|took|held|led|kept|fetched|drew|saw|\w+ed)"
-_DECADE = re.compile(
+_DECADE = lazy_regex(
     r"\b(?:in|during|through|throughout)\sthe\s(?:\w+\s)?(?:[’']?\d0s|(?:18|19|20)\d0s|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|noughties|(?:1[5-9]|eighteen|nineteen)th\scentury)\b",
     re.IGNORECASE,
 )
-_IN_DECADE = re.compile(rf"\b{_PAST_TENSE}\s(?:[\w'’-]+\s){{0,4}}[$€£¥]?$", re.IGNORECASE)
+_IN_DECADE = lazy_regex(rf"\b{_PAST_TENSE}\s(?:[\w'’-]+\s){{0,4}}[$€£¥]?$", re.IGNORECASE)
 # "Prior to the merger Quill had …", "… before the takeover": the head phrase tells when, and a past tense follows.
-_PRIOR = re.compile(
+_PRIOR = lazy_regex(
     r"\b(?:prior\sto|before|ahead\sof|leading\sup\sto)\s(?:the|its|their|his|her|that|this)\s(?:[\w'’-]+\s){0,2}?"
     r"(?:merger|takeover|split|sale|crisis|war|deal|acquisition|reform|change|switch|cut|overhaul|crash|collapse|pandemic|listing|float|flotation|"
     r"fire|strike|revolution|independence|reshuffle|restructuring|spin-?off|invasion|lockdown|ban|fall|closure|default|bankruptcy|devaluation)\b",
     re.IGNORECASE,
 )
 # "$30 under the scheme that lapsed in June".
-_LAPSED = re.compile(
+_LAPSED = lazy_regex(
     r"[^,;.]{0,20}\b(?:under|in|by|with)\s(?:the|a|its|their)\s(?:[\w-]+\s){0,2}(?:that|which)\s(?:(?:has\s|have\s|had\s)?(?:since\s)?"
     r"(?:lapsed|expired|ended|ceased|folded|run\sout|ran\sout)|(?:(?:has|have|had)\s(?:since\s)?been|was|were|got)\s(?:since\s)?"
     r"(?:scrapped|replaced|repealed|abolished|superseded|dropped|ditched|axed|withdrawn|ended|closed|revoked|cancell?ed))\b",
     re.IGNORECASE,
 )
-_FORMER_OBJECT = re.compile(
+_FORMER_OBJECT = lazy_regex(
     r"\b(?:prior|previous|preceding|earlier|former)\s(?:[\w'’-]+\s){1,3}(?:of|was|were|read|came\s(?:to|in\sat)|ran\sto|stood\sat)\s[$€£¥]?$",
     re.IGNORECASE,
 )
 # "Up to 2019 the duty was 18%", "historically, it was", "when he took office, it was", "before it was raised, it was".
-_HEAD = re.compile(
+_HEAD = lazy_regex(
     r"\W*(?:(?:up\s)?(?:un)?till?\s[^,;.]{1,40}?|up\sto\s(?:the\s)?(?:(?:\w+\s)?(?:19|20)\d\d|last\s\w+|then|now|recently)|historically|traditionally|initially|originally|"
     r"(?:not\s)?(?:[\w-]+\s){0,3}(?:years|decades|centuries|ages|generations)\sago|not\s(?:so\s)?long\sago|earlier(?:\s(?:this|in\sthe)\s(?:decade|century))|"
     r"in\s(?:antiquity|the\smiddle\sages|the\spast|years\spast|former\s\w+|bygone\s\w+|earlier\s(?:times|years|days|decades))|"
@@ -42,60 +43,60 @@ _HEAD = re.compile(
     r"(?:at|by)\s(?:the\s)?(?:start|beginning|turn|end|height|close)\sof\sthe\s(?:last\s)?(?:decade|century|war|boom|crisis|era|pandemic))[,\s]",
     re.IGNORECASE,
 )
-_STATE_THEN = re.compile(
+_STATE_THEN = lazy_regex(
     r"\b(?:was|were|had|stood|cost|employed|held|owned|ran|paid|charged|amounted\sto|totall?ed|numbered|counted|fetched)\s(?:[\w'’-]+\s){0,4}[$€£¥]?$",
     re.IGNORECASE,
 )
-_SAID = re.compile(r"\b(?:said|says|told|reported|announced|showed|reports)\b", re.IGNORECASE)
-_LONG_AGO = re.compile(
+_SAID = lazy_regex(r"\b(?:said|says|told|reported|announced|showed|reports)\b", re.IGNORECASE)
+_LONG_AGO = lazy_regex(
     r"\b(?:a\s(?:generation|century|lifetime)|(?:\w+\s)?(?:generations|centuries|decades|years|ages))\sago\b|\bhad\s(?:long|always|until\sthen)\sbeen\s|"
     r"\bstarted\s(?:out|life|off)\sat\s|\bat\sthe\s(?:start|beginning|turn|height)\sof\sthe\s(?:last\s)?(?:decade|century|war|boom|crisis|era|pandemic)\b|"
     r"\bthe\sthen[\s-](?!is\b|was\b)",
     re.IGNORECASE,
 )
-_ARCHIVE = re.compile(
+_ARCHIVE = lazy_regex(
     r"\W*(?:from\s(?:our|the)\sarchives?|(?:on\s)?this\sday\sin\s|today\sin\shistory|flashback\s?[:：]|(?:\w+\s){1,2}years\sago\stoday|our\sissue\sof\s|"
     r"before\s(?:it|they)\s(?:was|were)\s(?:repealed|scrapped|lifted|abolished|reversed|revoked|overturned|withdrawn)\b)",
     re.IGNORECASE,
 )
-_TIME_BEHIND = re.compile(
+_TIME_BEHIND = lazy_regex(
     r"\s(?:back\s)?then(?=[.,;]|$)|\s(?:in\sthose\sdays|for\sdecades|for\sgenerations|for\scenturies)(?=[.,;]|$)|"
     r"[^.;,]{0,20}[;,—]\s?(?:but\s)?that\swas\b[^.;]{0,30}\b(?:ago|then|before|once)\b",
     re.IGNORECASE,
 )
-_ENDED = re.compile(
+_ENDED = lazy_regex(
     r"[^.;]{0,40}?\s(?:and|but)\s(?:later\s|then\s|was\s|were\s)?(?:repealed|scrapped|abolished|reversed|revoked|rescinded|overturned|annulled|lifted\sit|dropped\sit)\b"
     r"(?:\sin\s(?:19|20)\d\d|\s(?:it|them)\b|[.,;]|$)",
     re.IGNORECASE,
 )
-_MOVED_ON = re.compile(
+_MOVED_ON = lazy_regex(
     r"\s(?:has|have|had)\s(?:since\s|now\s)?been\s(?:raised|cut|lowered|increased|reduced|trimmed|doubled|tripled|halved|revised|changed|lifted|hiked|slashed)\s(?:\w+\s)?to\b",
     re.IGNORECASE,
 )
 _SHORT_PHRASE = 3
-_ZH_BEFORE = re.compile(r"([\u4e00-\u9fff]{2})(?:之|以)?前(?![景往述期者端沿后提夕不台程途款])")
-_ZH_GIVEN_UP = re.compile(
+_ZH_BEFORE = lazy_regex(r"([\u4e00-\u9fff]{2})(?:之|以)?前(?![景往述期者端沿后提夕不台程途款])")
+_ZH_GIVEN_UP = lazy_regex(
     r"(?:被|已被|早已|业已|已经?)(?:放弃|取消|废除|废止|撤销|推翻|淘汰|拆除|关闭|停用|作废|终止|抛弃|叫停|解散)的[^，。；\d]{1,12}(?:为|是|有|达|设在|定在)(?:约|近)?$"
 )
-_ZH_OLD_RULE = re.compile(
+_ZH_OLD_RULE = lazy_regex(
     r"(?:旧|老|原有?的?)(?:办法|制度|规则|法|政策|标准|合同|协议|方案|体制|章程|条例|税制|约|合约|版本|口径)(?:下|中|里|之下|规定|时期|[^，。；\d]{0,6}[为是]$)"
 )
-_ZH_THEN = re.compile(r"(?:^|[，。；])(?:那时|彼时|当年)[^，。；\d]{0,12}(?:只|才|就|还|不过|仅)[^，。；\d]{0,4}$")
-_ZH_COMPARED_PERIOD = re.compile(
+_ZH_THEN = lazy_regex(r"(?:^|[，。；])(?:那时|彼时|当年)[^，。；\d]{0,12}(?:只|才|就|还|不过|仅)[^，。；\d]{0,4}$")
+_ZH_COMPARED_PERIOD = lazy_regex(
     r"(?:^|[，；])(?:相比之下|相形之下|对比之下|作为对比|作为比较)，[^，。；]{0,12}(?:月|年|季度?|周|日|期)(?:则|仅|只)?(?:为|是|有|达)(?:约|近)?$"
 )
-_ZH_PEAK_BEFORE = re.compile(r"(?:较|比|从|自|由|距)(?:此前|上年|去年|历史)?[^，。；\d]{0,4}$")
-_ZH_PEAK = re.compile(r"的?(?:历史)?(?:高点|峰值|顶峰|低点|谷底|高位|低位|纪录|水平|前高|最高点|最低点|均值)")
-_ZH_LAST_READING = re.compile(
+_ZH_PEAK_BEFORE = lazy_regex(r"(?:较|比|从|自|由|距)(?:此前|上年|去年|历史)?[^，。；\d]{0,4}$")
+_ZH_PEAK = lazy_regex(r"的?(?:历史)?(?:高点|峰值|顶峰|低点|谷底|高位|低位|纪录|水平|前高|最高点|最低点|均值)")
+_ZH_LAST_READING = lazy_regex(
     r"(?:上|前)(?:一|次|一个)?(?:次|期|回|届|份|轮)(?:的)?(?:读数|数据|报告|调查|统计|公布|值|数字)?(?:为|是|报|录得)(?:约|近)?$"
 )
 # "此前公布的失业率为5%": a release that another has followed; "此前公布的数据显示" only tells when it came out.
-_ZH_EARLIER_RELEASE = re.compile(
+_ZH_EARLIER_RELEASE = lazy_regex(
     r"(?:此前|先前|早前|早先|之前|上次|上月|前次|原先)(?:已)?(?:公布|发布|披露|报告|录得)的(?!数据|报告|结果|统计|公告|消息|财报)[^，。；\d]{1,24}?(?:为|是|达|报)?(?:约|近)?$"
 )
 
 # 半年前，该国失业率为5%; not 三天前，公司宣布裁员5%.
-_ZH_AGO = re.compile(
+_ZH_AGO = lazy_regex(
     r"(?:^|[，。；、：])(?:早?在)?(?:大?约|近)?(?:[\d一二两三四五六七八九十百数几半]+)(?:余|多)?(?:年|个?季度|个?月|周|个?星期|个?世纪|个?交易日|天)(?:多|半)?(?:之|以)?前[，的]?"
     r"(?:[^，。；\d]|\d+(?:年|个?月|天)期){1,30}(?:为|是|有|报|达到?|处于|仅)(?:约|近)?$"
 )

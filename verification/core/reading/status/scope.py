@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.other_figures import is_of_other
@@ -14,12 +15,12 @@ from verification.core.reading.status.segments import Opener
 from verification.core.reading.status.sentences import SentenceReading
 
 _DETERMINERS = words("the a an this that his her its their our")
-_LABEL_END = re.compile(
+_LABEL_END = lazy_regex(
     r"(?:\s(?:number|no\.?|#\d+|of|the|day|week|check|time|\d+|one|two|three))*\s?[:：】\]|]|\s+[—–-]\s|(?:之[一二三四五六七八九十]|[一二三四五六七八九十\d]{0,2})?[:：】]"
 )
 # "No bank other than Palmer failed", "not a day passed before it did": what follows holds.
 _CORRECTION_REACH = 160
-_CORRECTION = re.compile(
+_CORRECTION = lazy_regex(
     r"correct(?:ion|ed|ly)|\berror|\bmistake|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE
 )
 
@@ -29,35 +30,35 @@ _AS_WORDS = 5
 _AS_ENDS = words("to it them would with and but in on at for by that they he she")
 _NOT_AS = words("well such same")
 # "Rose more than |expected| to 5.1%", "beat |estimates| at 5.1%": what came, held against what was foreseen.
-_EXCEEDED = re.compile(r"\b(?:than|as)\s(?:(?:had|was|were|been|most|many|analysts|economists|widely|first)\s){0,3}$")
-_DIFFERENCE = re.compile(
+_EXCEEDED = lazy_regex(r"\b(?:than|as)\s(?:(?:had|was|were|been|most|many|analysts|economists|widely|first)\s){0,3}$")
+_DIFFERENCE = lazy_regex(
     r"[,;]\s[^,;]{0,24}\d[^,;]{0,24}\b(?:fewer|more|less|higher|lower|better|worse|above|below|up|down)\b", re.IGNORECASE
 )
-_AND_CAME_TO = re.compile(r"\s(?:to|at|with)\s(?:\w+\s){0,2}[$€£¥]?\d")
+_AND_CAME_TO = lazy_regex(r"\s(?:to|at|with)\s(?:\w+\s){0,2}[$€£¥]?\d")
 # "Confirms what investors |suspected|:", "exactly what had been |hoped|:": it came so.
-_JUST_WHAT = re.compile(
+_JUST_WHAT = lazy_regex(
     r"\b(?:exactly|just|precisely|roughly|much|prov\w+|confirm\w+|is|was|as)\s(?:all\s)?what\s(?:[\w’'-]+\s){1,4}$", re.IGNORECASE
 )
-_ENDS_PHRASE = re.compile(r"\s?[:,.;—–]")
+_ENDS_PHRASE = lazy_regex(r"\s?[:,.;—–]")
 _COPULA_REACH = 80
-_COPULA = re.compile(
+_COPULA = lazy_regex(
     r"\b(?:is|was|are|were|became|remains)\s(?:an?|the|one\sof)\s(?:(?!which|where|whose|that|who)[\w’'-]+,?\s){0,8}[\w’'-]*$",
     re.IGNORECASE,
 )
-_WORK = re.compile(
+_WORK = lazy_regex(
     r"\b(?:films?|movies?|series|shows?|sitcoms?|novels?|books?|plays?|comed(?:y|ies)|dramas?|characters?|protagonists?|heroes|heroines?|"
     r"songs?|albums?|musicals?|operas?|games?|comics?|franchises?|trilog(?:y|ies)|episodes?|roles?)\b",
     re.IGNORECASE,
 )
 # "不管别人怎么看": no question.
-_ZH_WHATEVER = re.compile(r"(?:不管|无论|不论|任凭)[^，。；]*$")
+_ZH_WHATEVER = lazy_regex(r"(?:不管|无论|不论|任凭)[^，。；]*$")
 _BEFORE_CONDITION = frozenset({Opener.COMMA, Opener.NEW_CLAUSE})
 _BEHIND_CONDITION = frozenset({Opener.NEW_CLAUSE, Opener.COMMA, Opener.COORDINATE, Opener.HARD})
 _JOINED_REACH = 12
 # "… and if others follow, prices will rise": the condition of another thing.
-_JOINED = re.compile(r"\b(?:and|or|but|so|then|that|as|even|especially|particularly|what|know|see|ask|sure|wonder)\s?$", re.IGNORECASE)
+_JOINED = lazy_regex(r"\b(?:and|or|but|so|then|that|as|even|especially|particularly|what|know|see|ask|sure|wonder)\s?$", re.IGNORECASE)
 _PLAN_REACH = 24
-_ZH_NO_PLAN = re.compile(r"(?:没有|并无|毫无|绝无|暂无|尚无|未有|[也从]无)[^，。；]*$")
+_ZH_NO_PLAN = lazy_regex(r"(?:没有|并无|毫无|绝无|暂无|尚无|未有|[也从]无)[^，。；]*$")
 _WHO_WORDS, _WHOM_REACH = 2, 80
 _PERFECT = words("had has have was were been")
 

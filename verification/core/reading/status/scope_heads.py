@@ -2,32 +2,33 @@
 
 import re
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.scope_words import EN_SPEECH
 from verification.core.reading.status.segments import Opener
 from verification.core.reading.status.sentences import SentenceReading
 
 # What may stand before an adjective that belongs to the first noun of its clause.
-_OPENS_NOUN = re.compile(
+_OPENS_NOUN = lazy_regex(
     r"(?:^|(?:that|said|says|reported|showed|shows|and|but|while),?\s|[,:;(“\"\[]\s?)"
     r"(?:(?:the|its|their|his|her|our|this|an?|(?:[\w.-]+\s){0,3}(?:[\w.-]+)(?:['’]s|s['’])))?$",
     re.IGNORECASE,
 )
 # "The previous month", "the former minister's": what the adjective itself belongs to.
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = lazy_regex(
     r"\s(?:(?:\w+\s)?(?:months?|years?|quarters?|weeks?|days?|seasons?|sessions?|meetings?|periods?|times?|governments?|administrations?|owners?|"
     r"ministers?|presidents?|chiefs?|version|editions?|reports?|articles?|posts?)\b|(?:[\w-]+\s){0,2}(?:[\w-]+)['’]s\s)",
     re.IGNORECASE,
 )
-_TO_FIGURE = re.compile(
+_TO_FIGURE = lazy_regex(
     r"\s(?:(?!(?:and|but|while|whereas|that|which|who|to|from|than|now|if|not)\s)[\w'’&./-]+\s){0,8}?"
     r"(?:[\w'’&./-]+:\s?|(?:[\w'’&./-]+,\s)?(?:is|was|were|are|has been|had been|stood at|stands at|came to|comes to|came in at|"
     r"comes in at|amounted to|amounts to|totalled|totaled|totals|ran at|runs at|reads|read|at|of)\s)"
     r"(?:(?:about|only|just|still|an?|nearly|almost|roughly)\s)?[$€£¥]?$",
     re.IGNORECASE,
 )
-_AS = re.compile(r"\W*(?:(?:just|exactly|much|precisely)\s)?as\b", re.IGNORECASE)
-_CLOSES = re.compile(r"\s?[)\]）】]\s?[:：]?\s?[$€£¥]?$")
+_AS = lazy_regex(r"\W*(?:(?:just|exactly|much|precisely)\s)?as\b", re.IGNORECASE)
+_CLOSES = lazy_regex(r"\s?[)\]）】]\s?[:：]?\s?[$€£¥]?$")
 
 
 def qualifies_noun(sentence: SentenceReading, cue: Cue, start: int) -> bool:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue
 from verification.core.reading.status.scope_words import EN_NO_LEVEL, EN_SPEECH, HARD, ZH_SAYS_LAST, ZH_SCENE
@@ -14,33 +15,33 @@ _BE = words(
     "is are was were be been being prove proved proven proves remain remains look looks looked ring rings sound sounds seem seems turned"
 )
 _SINCE_REACH = 24
-_PLAN_NOUN = re.compile(
+_PLAN_NOUN = lazy_regex(
     r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b",
     re.IGNORECASE,
 )
 # "所谓…，纯属捏造": a judgement without a subject of its own is of the clause before it.
-_ZH_NO_SUBJECT = re.compile(
+_ZH_NO_SUBJECT = lazy_regex(
     r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*"
 )
-_ZH_SUBJECTLESS = re.compile(
+_ZH_SUBJECTLESS = lazy_regex(
     r"(?:但|不过|而|且|并|目前|现在?|如今|今|后来?|随后|均|都|也|全部|早|其后|此后|(?:该|其|它|这|此|上述|这些|那些|这[一项条个]|相关)?(?:规定|规则|标准|政策|税率|条款|办法|措施|制度|上限|下限|纪录|记录|法令|限制)?|[\s，])*"
 )
-_ZH_MEASURED = re.compile(
+_ZH_MEASURED = lazy_regex(
     r"打破|终结|结束|平息|粉碎|应验|验证|证明|兑现|实现|好过|落在|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合"
 )
-_NAMING = re.compile(
+_NAMING = lazy_regex(
     r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|"
     r"ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b",
     re.IGNORECASE,
 )
 # "The quote attributed to the minister, that growth was 6%, was made up": judged is what the words say.
-_OF_SPEECH = re.compile(
+_OF_SPEECH = lazy_regex(
     r"^\W*(?:the|a|an|that|this|his|her|their|its)\s(?:[\w-]+\s){0,2}(?:quotes?|quotations?|claims?|reports?|lines?|statements?|rumou?rs?|stor(?:y|ies)|"
     r"assertions?|remarks?|allegations?|tweets?|posts?|tales?)\b[^;.]{0,60}\bthat\s",
     re.IGNORECASE,
 )
 # ", and traders had priced in no change": another thing told, not who says the first.
-_GOES_ON = re.compile(r"\s?(?:and|or|so|not)\b", re.IGNORECASE)
+_GOES_ON = lazy_regex(r"\s?(?:and|or|so|not)\b", re.IGNORECASE)
 _TAIL_WORDS = 7
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.periods.roles import is_change
 from verification.core.reading.status.figure_labels import leads_to_figure
 from verification.core.reading.status.lexicon import Effect, Scope
@@ -21,8 +22,8 @@ _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION,
 _ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
 _TOLD_IN_BRACKETS = frozenset({Effect.FORESEEN, Effect.PAST, Effect.SUPPOSED})
 _SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
-_NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
-_ZH_GOES_ON = re.compile(
+_NEXT_MAIN = lazy_regex(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
+_ZH_GOES_ON = lazy_regex(
     r"[^，。；\d]{0,8}?(?:不超过|不低于|不高于)|同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望|募集|募资"
 )
 _COLON_REACH = 3
@@ -33,61 +34,61 @@ _SUBORDINATE_HEADS = words(
     "after before despite although though while having without instead rather following since because as when once until "
     "amid unlike contrary far beyond besides given even what asked whether"
 )
-_ZH_SPEECH = re.compile(
+_ZH_SPEECH = lazy_regex(
     r"写|飘过|喷了|涂了|涂着|刷着|贴着|印着|画着|称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道|讲|发帖|留言|发帖|嘀咕|抱怨|来信|反映"
 )
-_EN_PER = re.compile(
+_EN_PER = lazy_regex(
     r"\b(?:(?:according to|per|citing|quoting|cites?|cited)\s(?:\S+\s){0,4}|(?:in|on|from)\s(?:a|an|one|some|his|her)\s(?:\S+\s){0,2})$",
     re.IGNORECASE,
 )
 _PREPOSITIONS = words("in under on at by for with according per as during within throughout until till")
 _ZH_HEAD_PHRASE = 16
 # "旧版规定中为5%，新版中…": a clause with a figure of its own is no scene for the next.
-_ZH_FULL_CLAUSE = re.compile(r"[为是]")
-_ZH_AS_FORESEEN = re.compile(
+_ZH_FULL_CLAUSE = lazy_regex(r"[为是]")
+_ZH_AS_FORESEEN = lazy_regex(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
 _ZH_EXPECTED = words("预期 预测 预估 预料 预判")
-_EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
+_EXCEPTED = lazy_regex(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
-_ZH_SETTLED = re.compile(
+_ZH_SETTLED = lazy_regex(
     r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|"
     r"散去|消除|解除|谜底|揭晓|告一段落|平息|不攻自破|尘埃落定|相反|相符|一致|坐实)"
 )
 # "终结所有猜测，": what was guessed is told of as settled.
-_ZH_SETTLES = re.compile(r"(?:终结|结束|平息|打破|打消|驱散|消除|消弭|印证|证实|坐实|支持|认可|采信)了?[^，。；]{0,6}$")
-_ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
+_ZH_SETTLES = lazy_regex(r"(?:终结|结束|平息|打破|打消|驱散|消除|消弭|印证|证实|坐实|支持|认可|采信)了?[^，。；]{0,6}$")
+_ZH_REALIS = lazy_regex(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
 # "即将退休的董事长周一出售股份": the future is the chairman's, the sale has a day.
-_ZH_WHOSE = re.compile(r"的[^，。；]{1,12}?(?:(?:上?周|星期|礼拜)[一二三四五六日天末]|昨[天日晚]|今[天日早晚]|上[周月]|\d日|已)")
+_ZH_WHOSE = lazy_regex(r"的[^，。；]{1,12}?(?:(?:上?周|星期|礼拜)[一二三四五六日天末]|昨[天日晚]|今[天日早晚]|上[周月]|\d日|已)")
 # "提前实现目标": an aim that was reached.
-_ZH_REACHED = re.compile(r"(?:实现|达到|达成|完成|突破|兑现|超过|超出|践行)了?[^，。；]{0,6}$")
-_ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
-_REPLACED = re.compile(
+_ZH_REACHED = lazy_regex(r"(?:实现|达到|达成|完成|突破|兑现|超过|超出|践行)了?[^，。；]{0,6}$")
+_ZH_NEW_PREDICATE = lazy_regex(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
+_REPLACED = lazy_regex(
     r"修正|更正后|最终|核实后|复核后|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE
 )
-_SPEECH_NOUN = re.compile(
+_SPEECH_NOUN = lazy_regex(
     r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|"
     r"rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b",
     re.IGNORECASE,
 )
 _SOURCE_REACH = 60
 # "路透调查显示，…": what a forecast says stands behind the comma.
-_ZH_ACCORDING = re.compile(r"(?:按照?|根据|依照?|据|在|从|照)[^，。；：]{0,10}的?")
+_ZH_ACCORDING = lazy_regex(r"(?:按照?|根据|依照?|据|在|从|照)[^，。；：]{0,10}的?")
 _ZH_IN = frozenset(("中", "里", "内", "下", "看", "来看", "是", "为", "中值", "均值", "中枢", "中位数", "值", "数", "区间"))
 _ZH_SHOWS = frozenset(("显示", "表明", "指出", "称", "给出", "认为", "结果显示", "数据显示"))
-_FIGURE = re.compile(r"\d")
+_FIGURE = lazy_regex(r"\d")
 # "Had threatened 50% |before settling on| 15%": what came of it.
-_BEFORE_DOING = re.compile(r"\bbefore\s(?:\w+ly\s)?\w+ing\b")
+_BEFORE_DOING = lazy_regex(r"\bbefore\s(?:\w+ly\s)?\w+ing\b")
 _ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
 # "Went up from 4.8% at its low to |5.1%", "beat estimates at |5.1%", "more than expected to |5.1%": the comparison is over.
-_PASSED_BY = re.compile(
+_PASSED_BY = lazy_regex(
     r"from\s[$€£¥]?\d[^;]{0,60}?\sto\s(?:(?:about|just|nearly|around|only|over|under|a|an|some)\s){0,2}[$€£¥]?$|"
     r"\b(?:expected|expectations?|forecasts?|estimates?|consensus|feared|hoped|predicted|anticipated|thought|views?)\s"
     r"(?:to|at|with)\b[^,;\d]{0,30}$",
     re.IGNORECASE,
 )
-_ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
-_ZH_FOUNDED = re.compile(
+_ZH_WRITTEN = lazy_regex(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
+_ZH_FOUNDED = lazy_regex(
     r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
 )
 

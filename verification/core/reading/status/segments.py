@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue, Token
 
@@ -62,7 +63,7 @@ _IRREGULAR_PAST = words(
     "became held kept sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke "
     "wrote"
 )
-_EXPECTED = re.compile(
+_EXPECTED = lazy_regex(
     r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal|priced\sin|pricing\sin|hoped|feared)",
     re.IGNORECASE,
 )
@@ -72,8 +73,8 @@ _DASHES = frozenset("—–")
 _NEAR = 60
 _HAD_REACH = 8
 
-_ZH_MARK = re.compile(r"[，；：。、,;:（）()——]|(?:而)?(?:但|但是|然而|不过|可是|却)(?=[^，]{2})")
-_ZH_ADVERSATIVE = re.compile(r"但|然而|不过|可是|其实|实际上|事实上|而是")
+_ZH_MARK = lazy_regex(r"[，；：。、,;:（）()——]|(?:而)?(?:但|但是|然而|不过|可是|却)(?=[^，]{2})")
+_ZH_ADVERSATIVE = lazy_regex(r"但|然而|不过|可是|其实|实际上|事实上|而是")
 
 
 def english_segments(text: str, start: int, end: int, tokens: list[Token], cues: list[Cue]) -> Segments:
@@ -158,7 +159,7 @@ def _begins_verb(tokens: list[Token], index: int, vouching: set[int]) -> bool:
 
 
 # That of 5,400 parts no clauses.
-_COMMA = re.compile(r",(?!\d)")
+_COMMA = lazy_regex(r",(?!\d)")
 
 
 def _compares(text: str, tokens: list[Token], index: int, cue: Cue) -> bool:
@@ -200,7 +201,7 @@ def chinese_segments(text: str, start: int, end: int, cues: list[Cue]) -> Segmen
     return Segments(starts or (start,), tuple(openers[at] for at in starts) or (Opener.START,), end)
 
 
-_ZH_COMPARED = re.compile(r"[^，；。\d]{0,14}(?:预期|预测|预估|目标|同期|上月|上年|前值|此前|去年|邻国|同行|平均|的)")
+_ZH_COMPARED = lazy_regex(r"[^，；。\d]{0,14}(?:预期|预测|预估|目标|同期|上月|上年|前值|此前|去年|邻国|同行|平均|的)")
 
 
 def _zh_compares(text: str, cue: Cue, end: int) -> bool:

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from verification.core.patterns import lazy_regex
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Speaker
 from verification.core.reading.status.segments import Opener
@@ -10,21 +11,21 @@ from verification.core.reading.status.sentences import SentenceReading
 
 _SUBJECT_REACH = 90
 _ZH_SUBJECT_REACH = 24
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"\b(?:say|says|said|saying|tell|tells|told|report|reports|reported|announce[sd]?|confirm(?:s|ed)?|den(?:y|ies|ied)|claim(?:s|ed)?|state[sd]|"
     r"writes?|wrote|show(?:s|ed)|estimate[sd]?|expect(?:s|ed)?|forecasts?|predict(?:s|ed)?|project(?:s|ed)|note[sd]|argue[sd]?|insist(?:s|ed)?|believe[sd]?|"
     r"disclose[sd]|reveal(?:s|ed)|warn(?:s|ed)?|admit(?:s|ted)?|acknowledge[sd]?|quot(?:es|ed)|allege[sd]?|reject(?:s|ed)|dismiss(?:es|ed))\b",
     re.IGNORECASE,
 )
-_ACCORDING = re.compile(r"\b(?:according to|citing|quoting|data from|figures from|in a statement by)\s", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:he|she|they|it)\s+(?:\w+\s+)?$", re.IGNORECASE)
-_NAME = re.compile(r"(?<![\w.])[A-Z][\w&'’-]*")
-_ZH_VERB = re.compile(
+_ACCORDING = lazy_regex(r"\b(?:according to|citing|quoting|data from|figures from|in a statement by)\s", re.IGNORECASE)
+_PRONOUN = lazy_regex(r"\b(?:he|she|they|it)\s+(?:\w+\s+)?$", re.IGNORECASE)
+_NAME = lazy_regex(r"(?<![\w.])[A-Z][\w&'’-]*")
+_ZH_VERB = lazy_regex(
     r"表示|指出|认为|宣布|公布|发布|公告|披露|透露|介绍|证实|确认|否认|报道|通报|预计|预测|显示|坦言|强调|辟谣|回应|称|说|写道|流传"
 )
-_ZH_ACCORDING = re.compile(r"据(?!说|传|悉|此|了解)|来自|援引")
-_ZH_NAME = re.compile(r"[\u4e00-\u9fffA-Za-z]{2,}")
-_ZH_NO_NAME = re.compile(r"^(?:数据|统计|资料|记录|结果|图表|他|她|其|并|同时|此外|另外|还|也|最新|今日|昨日)*$")
+_ZH_ACCORDING = lazy_regex(r"据(?!说|传|悉|此|了解)|来自|援引")
+_ZH_NAME = lazy_regex(r"[\u4e00-\u9fffA-Za-z]{2,}")
+_ZH_NO_NAME = lazy_regex(r"^(?:数据|统计|资料|记录|结果|图表|他|她|其|并|同时|此外|另外|还|也|最新|今日|昨日)*$")
 
 
 def speaker_of(sentence: SentenceReading, start: int, end: int) -> Speaker | None:

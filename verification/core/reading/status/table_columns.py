@@ -3,14 +3,16 @@
 import re
 from dataclasses import dataclass
 
-_BAR = re.compile(r"[|｜]")
-_RULE = re.compile(r"[\s|｜:+-]+")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_FORESEEN = re.compile(
+from verification.core.patterns import lazy_regex
+
+_BAR = lazy_regex(r"[|｜]")
+_RULE = lazy_regex(r"[\s|｜:+-]+")
+_YEAR = lazy_regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_FORESEEN = lazy_regex(
     r"\((?:f|e|est\.?|p)\)|\d[EFef]\b|forecast|expected|estimate|consensus|target|guidance|outlook|projection|预期|预测|预估|预计|目标|一致预期|指引",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy_regex(
     r"previous|prior|year[\s-]ago|year\searlier|a\syear\sago|last\s(?:year|month|quarter|week)|month\sbefore|year\sbefore|before|前值|去年|上年|上月|上季|上期|同期|同月|前次|此前|年初",
     re.IGNORECASE,
 )
