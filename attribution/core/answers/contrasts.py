@@ -1,10 +1,10 @@
-"""Whether the passages with the words of a sentence tell them of its like, of another time, the other way round, or the opposite act."""
+"""How the passages with the words of a sentence tell them: of its like, of another time, the other way round, or hardly at all."""
 
 from collections.abc import Sequence
 
 from attribution.core.answers.matching import PassageMatch
-from verification.core.claims.exclusions import tells_of_another
 from verification.core.claims.passages import SourceText
+from verification.core.claims.telling import Telling, telling_of
 from verification.core.tables.library import Library
 from verification.core.tables.sentences import SentenceFacts
 
@@ -12,11 +12,11 @@ from verification.core.tables.sentences import SentenceFacts
 _AROUND = 400
 
 
-def is_told_of_another(facts: SentenceFacts, matches: Sequence[PassageMatch], library: Library) -> bool:
-    """Whether none of the passages tells it as the sentence does; a row of a table has its own judge."""
+def telling_in(facts: SentenceFacts, matches: Sequence[PassageMatch], library: Library) -> Telling:
+    """How the passages tell it; a row of a table has its own judge."""
     if not matches or any(match.unit.row is not None for match in matches):
-        return False
-    return tells_of_another(facts.text, [SourceText(_paragraph(match, library)) for match in matches])
+        return Telling.SAID
+    return telling_of(facts.text, [SourceText(_paragraph(match, library)) for match in matches])
 
 
 def _paragraph(match: PassageMatch, library: Library) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from attribution.core.answers.checkable import nothing_to_check
-from attribution.core.answers.contrasts import is_told_of_another
+from attribution.core.answers.contrasts import telling_in
 from attribution.core.answers.crossing import Crossings
 from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
@@ -29,6 +29,7 @@ from attribution.core.answers.sources import (
     TracedAnswer,
 )
 from attribution.core.answers.states import CellMark, Reason, ReasonCode, SentenceState, mark_of, quote_text, reason_of
+from verification.core.claims.telling import Telling
 from verification.core.tables.acronyms import with_acronyms
 from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
 from verification.core.tables.library import Library, read_library
@@ -56,7 +57,7 @@ class _Read:
     missing_name: str
     is_denied: bool = False
     is_foreign: bool = False
-    is_of_another: bool = False
+    telling: Telling = Telling.SAID
 
 
 def attribute_answer(
@@ -113,7 +114,7 @@ def _crossed(sentence: _Read, crossings: Crossings, limits: Limits) -> _Read:
     own = tuple(_Scored(PassageMatch(unit.document, unit, Features()), found.score) for unit in found.units)
     rulings = tuple(FigureRuling(0, 0, "", Standing.CARRIED, found.score, place) for place in found.cells)
     return replace(
-        sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False, is_of_another=False
+        sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False, telling=Telling.SAID
     )
 
 
@@ -136,7 +137,7 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
     is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
-    is_otherwise = sentence.is_denied or sentence.is_of_another or sentence.is_foreign
+    is_otherwise = sentence.is_denied or sentence.telling is not Telling.SAID or sentence.is_foreign
     return is_likely and not is_otherwise and not sentence.has_unfound and not _of_others(sentence)
 
 
@@ -173,8 +174,8 @@ def _read(facts: SentenceFacts, library: Library, judge: FigureJudge, denials: D
     passages = _without_duplicates(scored, library)
     is_denied = bool(passages) and denials.denied(facts, passages[0].match)
     carrying = [] if is_lost or is_denied or found.derivations else [one.match for one in passages if one.score >= SUPPORTED_FROM]
-    is_of_another = is_told_of_another(facts, carrying, library)
-    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied, is_of_another=is_of_another)
+    telling = telling_in(facts, carrying, library)
+    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied, telling=telling)
 
 
 def _lost(found: Matches, rulings: Sequence[FigureRuling]) -> set[int]:
@@ -236,7 +237,8 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
         cells = tuple(mark_of(place, places) for place in carried)
         return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculations, cells)
     state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
-    if (sentence.is_denied or sentence.is_of_another) and not sentence.has_unfound and state is SentenceState.ABSENT:
+    is_of_another = sentence.telling is Telling.OF_ANOTHER
+    if (sentence.is_denied or is_of_another) and not sentence.has_unfound and state is SentenceState.ABSENT:
         unit = sentence.passages[0].match.unit
         code = ReasonCode.DENIED if sentence.is_denied else ReasonCode.TOLD_OTHERWISE
         contrast = Reason(code, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))

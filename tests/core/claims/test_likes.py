@@ -3,10 +3,10 @@
 import pytest
 
 from verification.core.claims.exchanges import places_exchanged
-from verification.core.claims.exclusions import tells_of_another
 from verification.core.claims.judging import VERIFIED_FROM, SourceText, judge
 from verification.core.claims.likes import is_of_its_like
 from verification.core.claims.orders import orders_differ
+from verification.core.claims.telling import Telling, telling_of
 
 
 def _score(claim: str, text: str) -> float:
@@ -34,9 +34,9 @@ def test_its_like_is_not_verified(text: str, other: str) -> None:
 def test_a_claim_without_a_time_is_of_none() -> None:
     text = "The plant in Tarnbrook opened in September 2025 and cost 45 million dollars."
 
-    assert not tells_of_another("The plant in Tarnbrook cost 45 million dollars.", [SourceText(text)])
-    assert tells_of_another("The plant in Tarnbrook opened in March 2025.", [SourceText(text)])
-    assert not tells_of_another("The plant in Tarnbrook opened in September 2025.", [SourceText(text)])
+    assert telling_of("The plant in Tarnbrook cost 45 million dollars.", [SourceText(text)]) is Telling.SAID
+    assert telling_of("The plant in Tarnbrook opened in March 2025.", [SourceText(text)]) is Telling.OF_ANOTHER
+    assert telling_of("The plant in Tarnbrook opened in September 2025.", [SourceText(text)]) is Telling.SAID
 
 
 @pytest.mark.parametrize(

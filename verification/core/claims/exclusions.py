@@ -3,15 +3,13 @@
 ``make fit-support`` prints on how many supported and other claims of the open sets each of them fired.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from verification.core.claims.beside import Beside
-from verification.core.claims.claims import read_claim
 from verification.core.claims.contradictions import vetoes
 from verification.core.claims.likes import is_of_its_like, is_turned_round
 from verification.core.claims.parts import is_denied, is_of_other_period, is_refuted, is_turned
-from verification.core.claims.passages import DocumentsReading, SourceText
 from verification.core.claims.roles import swaps_roles
 
 # Contradicted; what stands open between two languages; what may be so and is never green.
@@ -90,15 +88,3 @@ EXCLUSIONS: Mapping[str, tuple[Callable[[Beside], bool], float]] = MappingProxyT
         "open_across": (_is_open_across, _OPEN),
     }
 )
-
-# Of these, what says that passages tell something else, whatever the figures of a claim.
-_OF_ANOTHER = ("opposite_act", "swapped_roles", "other_period", "its_like", "turned_round")
-
-
-def tells_of_another(claim: str, passages: Sequence[SourceText]) -> bool:
-    """Whether passages with the words of ``claim`` tell them of something else: its like, another time, the other way round."""
-    reading = DocumentsReading(read_claim(claim), passages)
-    if not reading.lines or not (reading.claim.weights or reading.claim.figures):
-        return False
-    beside = Beside(reading)
-    return any(EXCLUSIONS[name][0](beside) for name in _OF_ANOTHER)

@@ -240,3 +240,23 @@ def test_words_that_a_passage_tells_of_something_else_are_not_carried(text: str,
     assert (sentence.state, sentence.supported) == (SentenceState.ABSENT, False)
     assert sentence.reason is not None
     assert (sentence.reason.code, sentence.reason.params["found"]) == (ReasonCode.TOLD_OTHERWISE, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Analysts wonder whether Carver Foods will close its plant in Dalton next year.", "Carver Foods closed its plant in Dalton."),
+        ("Had the council rejected the bridge, the ferry would have kept its licence.", "The ferry kept its licence."),
+        ("Did Norvik sell its port in Hale? Nobody at the firm would say.", "Norvik sold its port in Hale."),
+        ("If the union accepts the offer, the strike at Dorne ends on Friday.", "The strike at Dorne ended on Friday."),
+        ("网传诺维克出售了哈勒港口，公司未予回应。", "诺维克出售了哈勒港口。"),
+        ("如果议会通过预算，学校将获得更多资金。", "议会通过预算。"),
+    ],
+)
+def test_words_of_a_passage_that_hardly_says_it_are_not_carried(text: str, other: str) -> None:
+    own = [sentence.state for sentence in attribute_answer(text, [RankedDocument(text)]).sentences]
+    assert [state for state in own if state != SentenceState.NOTHING] == [SentenceState.CARRIED]
+    sentence = only(other, text)
+    assert (sentence.state, sentence.supported) == (SentenceState.ABSENT, False)
+    assert sentence.reason is not None
+    assert sentence.reason.code == ReasonCode.NOT_SAID
