@@ -11,9 +11,9 @@ pytestmark = pytest.mark.pure
     ("name", "sentence", "told"),
     [
         ("DXY", "The dollar index dropped to 95.77.", "dollar index"),
-        ("UK CPI", "Britain's inflation fell to 3.6%.", "Britain CPI"),
+        ("UK CPI", "Britain's inflation fell to 3.6%.", "UK CPI"),
         ("WTI price", "U.S. crude fell to $81.84.", "US crude price"),
-        ("UK CPI", "Inflation in the UK, or Britain, fell to 3.6%.", "UK CPI"),
+        ("WTI price", "WTI, or U.S. crude, fell to $81.84.", "WTI price"),
         ("Peru jobless rate", "Unemployment is 5%.", "Peru jobless rate"),
         ("Kelter profit", "Kelter earnings rose to $5 million.", "Kelter profit"),
         ("", "Exports rose 5%.", ""),

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from verification.core.reading.measure_words import english_key
-from verification.core.subjects.gazetteer import names_of
 from verification.core.subjects.known import find_known
 from verification.core.subjects.registry import Entity, entry_of
 
@@ -41,11 +40,9 @@ def _chosen(own: str, writings: Sequence[str], texts: Sequence[str]) -> str | No
 
 @lru_cache(maxsize=2048)
 def _writings(entity: Entity) -> tuple[str, ...]:
-    """The English names of a known thing; of a place those that are no code of two letters."""
+    """The English names of a known thing; of places, which all code knows by any of their names, none."""
     entry = entry_of(entity.code)
-    if entry is not None:
-        return entry.english
-    return tuple(place.name for place in names_of(entity.code) if place.lang == "en" and place.kind != "code")
+    return entry.english if entry is not None else ()
 
 
 @lru_cache(maxsize=8192)
