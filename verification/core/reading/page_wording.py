@@ -1,8 +1,8 @@
 """An English name in the words of an English page, which calls a thing otherwise: DXY is its dollar index, WTI its U.S. crude.
 
-Known names alone are told otherwise, each by another writing of its own row. Measures are not: their writings hold more than one way of
-telling a figure ("consumer prices" are what moved in a month, CPI of a name is asked for on the year), and of twelve values that they won
-among names as analysts type them four were wrong.
+Known names alone are told otherwise, each by another writing of its own row; places keep theirs, for all code knows them by any. Measures
+are not told otherwise: their rows hold more than one way of telling a figure ("consumer prices" are what moved in a month, the CPI of a name
+is asked for on the year), and too many of the values that they won were wrong (``fit/judge/README.md``).
 """
 
 from collections.abc import Iterator, Sequence
