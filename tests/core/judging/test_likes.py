@@ -228,6 +228,7 @@ def test_what_a_share_earns_is_told_of_a_share() -> None:
             "Berkshire Hathaway Energy reported revenue of $5.3 billion for the first quarter.",
             "Berkshire Hathaway reported revenue of $5.3 billion for the first quarter.",
         ),
+        ("Tesla energy revenue Q4 2025", "Tesla's energy business had revenue of $3.8 billion.", "Tesla's revenue fell to $24.9 billion."),
     ],
 )
 def test_a_page_that_never_names_a_part_tells_of_the_company(label: str, own: str, parent: str) -> None:
@@ -236,7 +237,13 @@ def test_a_page_that_never_names_a_part_tells_of_the_company(label: str, own: st
 
 
 @pytest.mark.parametrize(
-    ("label", "said"), [("Apple revenue", "It sold phones."), ("UBS AM revenue", "UBS earned $2 billion."), ("GDP", "a")]
+    ("label", "said"),
+    [
+        ("Apple revenue", "It sold phones."),
+        ("Tesla worldwide deliveries", "It delivered 3 cars."),
+        ("UBS AM revenue", "UBS earned $2 billion."),
+        ("GDP", "a"),
+    ],
 )
 def test_nothing_is_a_part_where_no_more_than_a_company_is_asked_for(label: str, said: str) -> None:
     assert not is_part_unnamed(read_question(label, base=AT.date()), said)

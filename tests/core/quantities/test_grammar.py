@@ -327,6 +327,9 @@ HEDGES = {
     "不到1.9万台币": Approximation.UNDER,
     "nearly 300 people": Approximation.UNDER,
     "up to 5%": Approximation.UNDER,
+    "the fine is up to 5%": Approximation.UNDER,
+    "ticked up to 5%": None,
+    "is edging back up to 5%": None,
     "约10亿美元": Approximation.ABOUT,
     "10%左右": Approximation.ABOUT,
     "about 5%": Approximation.ABOUT,
@@ -437,3 +440,16 @@ def test_a_common_chinese_word_is_no_measure(sign: str) -> None:
 )
 def test_a_move_and_a_coin_are_no_measure(text: str, units: list[str | None]) -> None:
     assert [one.unit for one in find_quantities(text, lang="zh")] == units
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("The population fell by 3.39 million to 1.405 billion.", ["3.39 million", "1.405 billion"]),
+        ("Claims rose 6,000 to 229,000.", ["6,000", "229,000"]),
+        ("The index could rise 5 to 10 points.", ["5 to 10"]),
+        ("Costs rose 3 to 5 percent.", ["3 to 5 percent"]),
+    ],
+)
+def test_how_far_something_moved_is_no_end_of_a_range(text: str, figures: list[str]) -> None:
+    assert [one.text for one in find_quantities(text, lang="en")] == figures

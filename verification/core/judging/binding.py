@@ -30,7 +30,7 @@ from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import figure_models
-from verification.core.reading.frames.labels import Asking, Frame, frames_by_pages, frames_of, is_counting
+from verification.core.reading.frames.labels import Asking, Frame, frames_by_pages, frames_in_page_words, frames_of, is_counting
 from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Status
@@ -109,7 +109,9 @@ class Binder:
         wanted = self.frames[0].period
         self._undated_base = last_day(wanted) if wanted else as_of.date()
         self._texts = {id(page): self._open(page) for page in pages}
-        self.frames += frames_by_pages(node, as_of.date(), self.frames[0], self._sentences_across())
+        first = self.frames[0]
+        self.frames += frames_by_pages(node, as_of.date(), first, self._sentences_across())
+        self.frames += frames_in_page_words(node, as_of.date(), first, self._sentences_alike())
         rarity = self._rarity()
         self._questions = questions_of(self.frames, node, self._undated_base)
         self._figures = FigureReader(node, self.frames, rarity, as_of)
@@ -126,6 +128,13 @@ class Binder:
             figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
             if across := [sentence.text for sentence in figured if sentence.is_chinese != self.frames[0].is_chinese]:
                 yield across
+
+    def _sentences_alike(self) -> Iterator[list[str]]:
+        """The same of each page in English, its title first."""
+        for texts in self._texts.values():
+            figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
+            if alike := [sentence.text for sentence in figured if not sentence.is_chinese]:
+                yield alike
 
     def _rarity(self) -> Rarity:
         """How often the terms of the label stand beside a figure in these pages."""

@@ -81,9 +81,7 @@ def _says_its_day(check: MatchCheck, place: Place) -> bool:
     return check.fit == Fit.AGREES and place.is_own_period and place.period is not None and place.period.is_relative
 
 
-def _told_periods(
-    mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention], *, met: Period | None
-) -> Iterator[tuple[str, float]]:
+def _told_periods(mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention], *, met: Period | None) -> Iterator[tuple[str, float]]:
     """``met``: a period asked for that the sentence says without telling it."""
     told, said = ({mention.period for mention in mentions if mention.is_told} for mentions in (mine, theirs))
     said |= {met} & told

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from verification.core.evidence import NodeSpec
+from verification.core.language import word_tables
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
@@ -30,6 +31,12 @@ _IS = " is"
 _HOME = {False: "US", True: "CN"}
 _UNIT = lazy_regex(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
 _CAPITALS = lazy_regex(r"(?:\s[A-Z][\w&]+)+")
+# What narrows nothing, or is said in many other ways.
+_OF_ALL = word_tables.words(
+    "total overall global worldwide group company consolidated annual yearly full fiscal first second third fourth final last latest "
+    "previous current new actual official headline reported quarter half year month week day common ordinary diluted basic operating net "
+    "gross market commercial expected planned estimated forecast projected guided in of on at for the its and"
+)
 _MOST_EXTRA = 6
 
 
@@ -154,13 +161,18 @@ def is_part_unnamed(question: Question, text: str) -> bool:
 
 
 def _words_behind(question: Question, at: int) -> list[str]:
-    """The words with capitals right behind a name; of a Chinese question what stands between it and a known measure, if it is one word."""
+    """The words with capitals right behind a name; else what stands between it and a known measure, if it is one word."""
     found = _CAPITALS.match(question.text, at)
     if found is not None:
         return [word for word in found.group().split() if not word.isupper() and row_of(word) is None]
     measure = question.measure.words
     words = narrowing_words(question.text[at : measure.end]) if measure and question.measure.code else []
-    return words if len(words) == 1 and is_han(words[0][0]) else []
+    return words if len(words) == 1 and (is_han(words[0][0]) or _narrows(words[0])) else []
+
+
+def _narrows(word: str) -> bool:
+    """Whether an English word before a measure is the thing that it is of: Tesla's |energy| revenue, not its |worldwide| deliveries."""
+    return word.isalpha() and word.islower() and word not in _OF_ALL
 
 
 def _pieces(word: str) -> list[str]:

@@ -54,6 +54,12 @@ _TIED_FIGURE = lazy_regex(r"的(?:约|近)?\d")
 _PART_END = lazy_regex("[；;]")
 _COUNTED_TO = lazy_regex(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
 _COUNTED_REACH = 6
+_REVISED = lazy_regex(r"['’]s\s(?:[a-z]+\s){1,3}(?:was|were|had\sbeen)\s(?:\w+\s)?revised\b", re.IGNORECASE)
+# "Delivered |418,227 vehicles| in the quarter and 1.64 million in 2025".
+_OWN_TIME = lazy_regex(
+    r"\b(?:in|for|during|over)\s(?:the|that)\s(?:same\s)?(?:quarter|period|month|year|week|half)\b(?!\s(?:to|ended|ending|through|of|that|from|before|just)\b)",
+    re.IGNORECASE,
+)
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.
 _OPENING = 12
@@ -111,7 +117,7 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     ends = [one.mention for one in near if not (one.sentences or one.clauses) and _is_end(text, one.mention)]
     if ends:
         return ends[0]
-    before = [one.mention for one in named if one.is_before and not one.mention.period.is_daily]
+    before = [one.mention for one in named if one.is_before and not one.mention.period.is_daily and not _is_revised(text, one)]
     if before:
         return before[-1]
     alone = {one.mention.period for one in named if not one.mention.period.is_daily and "\n" in one.gap}
@@ -199,6 +205,11 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
     return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported), counted_to, owner)
 
 
+def _is_revised(text: str, near: _Near) -> bool:
+    """Whether an earlier sentence names a period only as its figure was told anew: "August's gain was revised up to 22,000"."""
+    return bool(near.sentences) and _REVISED.match(text, near.mention.end) is not None
+
+
 def is_counted_to(text: str, mention: PeriodMention) -> bool:
     """Whether a text counts up to the day of a mention: 截至上周五收盘, "as of March 31"."""
     return mention.period.is_daily and _COUNTED_TO.search(text, max(0, mention.start - _COUNTED_REACH), mention.start) is not None
@@ -208,6 +219,7 @@ def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
     """Whether a period of the sentence can be the figure's: not a later clause's in Chinese, nor the day on which somebody spoke of it."""
     is_behind_another = not near.is_before and _OF_ANOTHER.search(near.gap) is not None
     is_behind_another = is_behind_another or (near.is_owner and near.clauses > 0)
+    is_behind_another = is_behind_another or (not near.is_before and _OWN_TIME.search(near.gap) is not None)
     is_behind_another = is_behind_another or (not near.is_before and _FORESEES.search(near.gap) is not None)
     return not (is_behind_another or (near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
 

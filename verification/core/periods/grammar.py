@@ -114,6 +114,9 @@ _LEADS_TO_TIME = lazy_regex(
 _MAY_NAME = lazy_regex(rf"\b(?:{'|'.join(sorted(map(str.title, TIME_WORDS)))})\s(?:&\s)?[A-Z]")
 # The number behind the name of a family of indices counts its members.
 _OF_AN_INDEX = lazy_regex(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d\b")
+# "A |fourth-quarter| net loss" is of that quarter, where "a year" and "a quarter" begin a comparison.
+_ATTRIBUTE = lazy_regex(r"(?:first|second|third|fourth|final)[-\s](?:quarter|half)(?=\s[a-z])", re.IGNORECASE)
+_ARTICLE = lazy_regex(r"\ba\s$", re.IGNORECASE)
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}
 
 
@@ -124,6 +127,8 @@ def half_width(text: str) -> str:
 
 def _mention(text: str, start: int, phrase: Phrase) -> PeriodMention:
     before, after = roles.before(text, start), roles.after(text, phrase.end)
+    if _ATTRIBUTE.match(text, start):
+        before = _ARTICLE.sub("", before)
     if roles.is_of_contract(after):
         return PeriodMention(phrase.period, start, phrase.end, is_border=True, role=CONTRACT)
     if phrase.is_compared:

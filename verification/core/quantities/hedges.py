@@ -18,6 +18,12 @@ _UNDER = """
     nearly|almost|less than|under|below|up to|fewer than|close to|shy of|at most|as much as|as many as|not quite|no more than
     not more than|approaching
 """
+# Where what comes "up to" a figure has moved there: "ticked up to 4.4%".
+MOVED_UP = (
+    r"(?:tick|edg|inch|creep|climb|nudg|mov|go|pick|drift|shoot|jump|push|bump|bring|revis|pop|march|spik|com|pull|float|surg|soar|catch|mark)"
+    r"(?:ing|ed|es|s|e)?|(?:crept|went|shot|brought|came|caught|back|all\sthe\sway)"
+)
+_MOVED_UP_TO = lazy_regex(rf"\b(?:{MOVED_UP}) up to $")
 _ABOUT = "about|around|roughly|approximately|an estimated|approx.|approx|circa|estimated|some|something like|in the region of"
 _OVER_CHINESE = words("逾 超过 超 高于 多于 大于 不低于 不少于 至少 突破 突破了 超出 高出 超过了 升破")
 _UNDER_CHINESE = words("近 接近 将近 不到 不足 少于 低于 小于 不超过 至多 最多 未到 不及 逼近 跌破")
@@ -107,6 +113,8 @@ def _hedge_before(tail: str, piece: FigurePiece) -> tuple[Approximation | None, 
         if not word or _ends_word(tail, word):
             break
         if word == "近" and piece.unit is not None and piece.unit.kind == QuantityKind.DIMENSION:
+            break
+        if word == "up to " and _MOVED_UP_TO.search(tail):
             break
         hedge = hedge or _HEDGES[word]
         tail = tail[: -len(word)]

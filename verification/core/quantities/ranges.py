@@ -51,7 +51,7 @@ def read_range(source: QuantityText, first: FigurePiece, floor: int) -> FigurePi
         return None
     if _FROM.search(head) and not _is_elided(first, second):
         return None
-    if first.unit is not None and word == "to" and _CHANGE.search(head):
+    if word == "to" and (moved := _CHANGE.search(head)) and (first.unit is not None or _is_move(moved[0], first, second)):
         return None
     if word in ("至", "到") and _names_change(head, first, second):
         return None
@@ -63,6 +63,11 @@ def _names_change(head: str, first: FigurePiece, second: FigurePiece) -> bool:
     if not _CHANGE_CHINESE.search(head) or _FORESEEN_CHINESE.search(head) or first.unit is None:
         return False
     return second.low > _FAR_APART * first.low
+
+
+def _is_move(words: str, first: FigurePiece, second: FigurePiece) -> bool:
+    """Whether a bare figure tells how far something moved: "fell |by| 3.39 million to 1.405 billion", "rose 6,000 to 229,000"."""
+    return words.endswith("by ") or second.low > _FAR_APART * first.low
 
 
 def _is_year(piece: FigurePiece) -> bool:

@@ -10,15 +10,20 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.texts import is_han
 from verification.core.periods.comparing import Fit, compare_periods
-from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures
-from verification.core.reading.measure_words import chinese_key, is_writing, row_of
-from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
+from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures, compare_rows
+from verification.core.reading.measure_words import OF_LANDS, chinese_key, is_writing, row_of
+from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject, Words
 from verification.core.subjects.align import Alignment, Found, align
 from verification.core.subjects.known import find_known
+from verification.core.subjects.parts import is_of_land
 
 # What a close is the close of need not be asked for; a figure of several months is theirs together, whether it says so or not.
 _CLOSE = frozenset(("close",))
 _CUMULATIVE = frozenset(("close", "cumulative"))
+# Homes are told as those of a year at that pace, and so is output in the United States; who was added is told net of who left.
+_OF_A_YEAR = frozenset(("home_sales", "housing_starts"))
+_OF_A_YEAR_AT_HOME = frozenset(("consumption_spending", "gdp"))
+_ADDED = frozenset(("new_jobs", "payrolls", "subscribers"))
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _OWN = frozenset({Origin.CLAUSE, Origin.SENTENCE, Origin.ROW, Origin.COLUMN})
 _SUBJECTS = {
@@ -87,17 +92,38 @@ def _parted_alike(question: Question, statement: Statement) -> Statement:
 
 def _allowed(question: Question) -> frozenset[str]:
     """The qualifiers that narrow nothing."""
-    period = question.period.period
-    return _CUMULATIVE if period is not None and period.first != period.last else _CLOSE
+    period, code, head = question.period.period, question.measure.code, question.subject.head
+    allowed = _CUMULATIVE if period is not None and period.first != period.last else _CLOSE
+    if code in _OF_A_YEAR or (code in _OF_A_YEAR_AT_HOME and head is not None and _is_american(head.text)):
+        allowed |= {"annualized"}
+    return allowed | {"net"} if code in _ADDED else allowed
+
+
+def _is_of_home(said: Subject, words: Words) -> bool:
+    """Whether a statement names no land, or the one that its language leaves unsaid."""
+    return said.head in (None, words) or _is_american(said.head.text) or not is_of_land(said.head.text)
+
+
+def _is_one(mine: str, theirs: str) -> bool:
+    one, other = row_of(mine), row_of(theirs)
+    return one is not None and other is not None and compare_rows(one, other) in (SlotFit.FOUND, SlotFit.COMPATIBLE)
+
+
+def _is_american(name: str) -> bool:
+    return any(entity.code == "US" for one in find_known(name, is_typed=True) for entity in one.entities)
 
 
 def _subject_said(question: Question, statement: Statement) -> Subject:
     """Whose figure the statement tells. Where the name asked for is a measure that names its owner (federal funds rate), so may be the
     measure of the statement."""
     said, words = statement.subject, statement.measure.words
+    if words is not None and said.head is not None and said.head == words and statement.measure.code and question.measure.code:
+        said = Subject(None, said.chain)  # what is measured is nobody
     if words is None or question.subject.head is None or question.subject.head != question.measure.words:
         return said
     mine = question.measure.words.text
+    if question.measure.code in OF_LANDS and is_writing(mine) and _is_of_home(said, words) and _is_one(mine, words.text):
+        return Subject(replace(words, text=mine), said.chain)  # "NFP": the jobs that "U.S. employers" added
     if said.head in (None, words) and is_writing(words.text) and is_writing(mine) and row_of(words.text) is row_of(mine):
         return Subject(replace(words, text=mine), said.chain)  # nobody's jobless rate is nobody's unemployment rate
     return Subject(words, (said.head, *said.chain) if said.head else said.chain)

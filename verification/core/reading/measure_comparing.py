@@ -17,6 +17,7 @@ from verification.core.reading.measure_words import (
     english_key,
     is_exclusive,
     is_writing,
+    own_qualifiers,
     qualifiers_of,
     rivals_of,
     row_coded,
@@ -134,13 +135,18 @@ def compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
         return SlotFit.COMPATIBLE if other.code in _POLICY else SlotFit.CLASHES
     if other.code == _INTEREST and other.family == one.family:  # what the page calls interest may be any kind
         return SlotFit.COMPATIBLE
-    if {one.code, other.code} == _CLOSES:  # where an index closed is its 收盘 and its 收盘点位
+    if {one.code, other.code} == _CLOSES or _are_indices(one, other):  # where an index closed is its 收盘 and its 收盘点位
         return SlotFit.COMPATIBLE
     if {one.code, other.code} <= _JOBS:  # jobs that the economy added are what payrolls tell of
         return SlotFit.COMPATIBLE
     if one.family == other.family and (one.is_general or other.is_general):
         return SlotFit.COMPATIBLE
     return SlotFit.CLASHES
+
+
+def _are_indices(one: MeasureRow, other: MeasureRow) -> bool:
+    """Whether one is the figure of a survey and the other just called an index: "the composite index" of purchasing managers."""
+    return "index_level" in (one.code, other.code) and "survey" in (one.family, other.family)
 
 
 @lru_cache(maxsize=8192)
@@ -162,7 +168,7 @@ def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str, a
     """A clash where one side narrows what the other does not: core, adjusted, per capita."""
     my_codes = {code for code in asked.qualifiers if is_exclusive(code)}
     # 国内 of 国内生产总值 narrows nothing: it is the measure's own name.
-    named = qualifiers_of(theirs) if is_writing(theirs) else frozenset()
+    named = qualifiers_of(theirs) if is_writing(theirs) else own_qualifiers(theirs)
     their_codes = {code for code in said.qualifiers - named if is_exclusive(code)}
     if missing := sorted(my_codes - their_codes - qualifiers_of(theirs)):
         rivals = [(code, other) for code in missing for other in rivals_of(code, said.qualifiers | qualifiers_of(theirs))]

@@ -119,6 +119,15 @@ def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
     return sorted(other for other in codes if other != code and mine != "-" and other in found and found[other].among == mine)
 
 
+# What lands and their parts alone have.
+OF_LANDS = frozenset(
+    (
+        "budget_deficit", "building_permits", "consumption_spending", "continuing_claims", "cpi", "current_account", "durable_orders",
+        "factory_orders", "gdp", "home_prices", "home_sales", "housing_starts", "industrial_output", "jobless_claims", "money_supply",
+        "participation_rate", "payrolls", "pce", "policy_rate", "ppi", "private_payrolls", "reserves", "retail_sales", "trade_deficit",
+        "trade_surplus", "unemployment_rate",
+    )
+)  # fmt: skip
 # The row of what is told in pieces by the row of what is told in money.
 VOLUME_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
 # What is owed told as a share of output is its ratio, and a tax told in money what it brought.
@@ -129,7 +138,8 @@ DONE_TO_JOBS = {"add": "new_jobs", "create": "new_jobs", "gain": "new_jobs"} | d
     ("cut", "shed", "axe", "slash", "eliminate"), "layoffs"
 )
 DONE_TO_STAFF = dict.fromkeys(("lay", "fire", "dismiss", "sack", "cut", "shed", "axe"), "layoffs")
-TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values(), *RATIO_OF.values(), *AMOUNT_OF.values()))
+PER_SHARE = "eps"
+TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values(), *RATIO_OF.values(), *AMOUNT_OF.values(), PER_SHARE))
 
 
 @lru_cache(maxsize=512)
@@ -149,6 +159,17 @@ def is_writing(words: str) -> bool:
     """Whether a phrase is one of the writings of the table, no more and no less."""
     found = tables()
     return chinese_key(words) in found.chinese or english_key(words) in found.english
+
+
+@lru_cache(maxsize=4096)
+def own_qualifiers(words: str) -> frozenset[str]:
+    """What seems to narrow a measure inside its own name of several English words: "basis |gross domestic product|"."""
+    key, found = english_key(words), tables().english
+    for length in range(min(len(key), _LONGEST), _NAME_WORDS - 1, -1):
+        for start in range(len(key) - length, -1, -1):
+            if key[start : start + length] in found:
+                return frozenset(_english_qualifiers(key[start : start + length]))
+    return frozenset()
 
 
 def general_tail(words: str) -> int:
@@ -229,3 +250,4 @@ def _english_qualifiers(key: tuple[str, ...]) -> Iterable[str]:
 
 
 _LONGEST = 10
+_NAME_WORDS = 3

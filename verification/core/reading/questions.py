@@ -21,6 +21,7 @@ from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import MeasureRow, row_of
+from verification.core.reading.shorthand import written_out
 from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -48,10 +49,12 @@ _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKin
 def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Question:
     """The slots that ``text`` states, from its first ``MAX_NAME`` characters. ``base`` is the day of asking: "last month" counts from it.
 
-    A slot whose words are None is open. A node of kind text asks for an event: its predicate is filled, and its measure is not.
+    What analysts shorten is written out first (``shorthand``), and places count in that. A slot whose words are None is open. A node of
+    kind text asks for an event: its predicate is filled, and its measure is not.
     """
     text = text[:MAX_NAME]
     is_chinese = language_of(text) is Language.CHINESE
+    text = text if is_chinese or _BLANK.search(text) else written_out(text)
     mentions = find_periods(text, base, is_chinese=is_chinese)
     if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, is_chinese=is_chinese)) is not None:
         return asked

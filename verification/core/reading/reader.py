@@ -28,7 +28,7 @@ from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted, taken_over
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
-from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.measure_words import OF_LANDS, qualifiers_of, row_of
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import (
     Measure,
@@ -45,7 +45,7 @@ from verification.core.reading.statement import (
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.known import begins_name
-from verification.core.subjects.parts import is_whole_name
+from verification.core.subjects.parts import is_of_land, is_whole_name
 from verification.core.vocabulary import PassageField, QuantityKind
 
 MAX_TEXT = 500_000
@@ -281,6 +281,7 @@ class TextReader:
                 break
             told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
             names_somebody = not is_anaphor or is_pointing or is_whole_name(self.text[slice(*told.subject or (0, 0))])
+            names_somebody = names_somebody and self._may_have(slots, told.subject)
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
                 origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
@@ -291,11 +292,22 @@ class TextReader:
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
 
+    def _may_have(self, slots: FigureSlots, subject: Span | None) -> bool:
+        """Whether a measure that the sentence names without an owner may be that of whoever was told of before: lands alone have a gross
+        domestic product or prices of consumers, whatever "Gasoline and clothing" did."""
+        if self.is_chinese or subject is None or slots.row is None or slots.row.code not in OF_LANDS:
+            return True
+        return is_of_land(self.text[slice(*subject)])
+
+    def owns(self, slots: FigureSlots, told: FigureSlots) -> bool:
+        """Whether the title's subject may have what the sentence measures; a title that names the measure alone says nothing of whose."""
+        return told.subject == told.measure or self._may_have(slots, told.subject)
+
     def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
         if self._title is None or not self._title.text:
             return
         told = self._title.topic()
-        if slots.subject is None and told.subject is not None:
+        if slots.subject is None and told.subject is not None and self._title.owns(slots, told):
             origins["subject"] = self._title.words_at(told.subject, Origin.TITLE)
         if slots.measure is None and told.measure is not None:
             origins["measure"] = self._title.words_at(told.measure, Origin.TITLE)

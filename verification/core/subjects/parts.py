@@ -113,6 +113,11 @@ def is_whole_name(name: str) -> bool:
     return all(part.is_name for part in parts_of(name))
 
 
+def is_of_land(name: str) -> bool:
+    """Whether a place, or the bank or office of one, stands in a name."""
+    return any(entity.kind in ("place", "institution") for part in parts_of(name) for entity in part.entities)
+
+
 @lru_cache(maxsize=4096)
 def place_of_seat(name: str, *, is_typed: bool = False) -> str:
     """The place that ``name`` is the central bank of; empty where it is none, names no place, or has a name of its own."""

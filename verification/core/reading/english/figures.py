@@ -20,6 +20,7 @@ from verification.core.reading.english.stretches import (
     with_counted_noun,
     without_brackets,
     without_comparison,
+    without_pace,
     without_telling,
 )
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
@@ -46,6 +47,7 @@ _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internati
 _DONE_TO = {"employment": DONE_TO_JOBS, "headcount": DONE_TO_STAFF}
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
+_CHANGED = frozenset(["change", "changes"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
 
@@ -106,7 +108,8 @@ class _Reader(EnglishClauses):
                 slots.qualifiers |= qualifiers_of(self._text[token.start : token.end])
             if token.kind is Kind.PERIOD and SO_FAR.search(token.word):
                 slots.qualifiers |= {"cumulative"}
-        if slots.basis is not None and slots.form is not Form.SHARE:
+        is_changed = slots.row is not None and any(token.word in _CHANGED for token in tokens)  # "retail sales |change|"
+        if (slots.basis is not None and slots.form is not Form.SHARE) or is_changed:
             slots.form = Form.CHANGE
         verb = next((token for token in tokens if token.role is not None and token.kind is not Kind.WORD), None)
         slots.measure = slots.measure or (self._span([verb]) if verb else slots.subject)
@@ -150,12 +153,13 @@ class _Reader(EnglishClauses):
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
-        lead = own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
+        lead = without_pace(own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0))
         lead = lead if self._quantities[run[0]].text else without_telling(lead)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
             not any(token.kind is not Kind.PREPOSITION for token in lead)
             and len(run) == 1
+            and not self._leads_on(lead)
             and (told := self._told_behind(first + 1)) is not None
         ):
             self._memory.last = told
@@ -238,12 +242,13 @@ class _Reader(EnglishClauses):
             slots = self._measured(slots, measure)
         elif owner is None:
             slots.subject = self._subject_alone(subject, phrase, lead, predicate)
-        if not (is_paid_in(behind, predicate) or self._goes_on(lead)):
+        is_traded = self._leads_on(lead) and bool(behind) and behind[0].word in _TIED
+        if not (is_paid_in(behind, predicate) or self._goes_on(lead) or is_traded):
             slots = self._counted(slots, behind, quantity)
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
-            slots.subject = self._tied(behind) or slots.subject
+            slots.subject = (None if self._leads_on(lead) else self._tied(behind)) or slots.subject
         if slots.row is not None and slots.row.code in _DONE_TO and predicate is not None:
             done = [_DONE_TO[slots.row.code].get(lemma(token.word)) for token in (predicate, *lead)]  # "is |laying| off"
             slots.row = row_coded(next(filter(None, done), "")) or slots.row

@@ -27,6 +27,8 @@ _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turn
 _LEVEL_TIES = words("to at from below above near past beyond toward towards")
 _MOVE_TIES = _LEVEL_TIES | words("by of")
 _COMPARED = {"more": Direction.UP, "higher": Direction.UP, "less": Direction.DOWN, "fewer": Direction.DOWN, "lower": Direction.DOWN}
+_PACES = words("rate pace clip")
+_PACE_REACH = 2
 _REACH = 60
 
 
@@ -48,7 +50,7 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
     turn = next((token for at, token in reversed(list(enumerate(lead))) if token.role in _TURNED and not _ends_up(lead, at)), None)
     tie = next((token for token in reversed(lead[-4:]) if token.word in _MOVE_TIES), None)
     if turn is not None:
-        if tie is not None and tie.start > turn.start and tie.word in _LEVEL_TIES:
+        if tie is not None and tie.start > turn.start and tie.word in _LEVEL_TIES and not _is_pace(tie, behind):
             # Growth that slowed to 2% and inflation that fell to it are changes still.
             is_change = slots.row is not None and slots.row.form is Form.CHANGE
             slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
@@ -61,6 +63,11 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
     elif behind and behind[0].word in _COMPARED and slots.basis:
         slots.form, slots.direction = Form.CHANGE, _COMPARED[behind[0].word]
     return slots
+
+
+def _is_pace(tie: Token, behind: list[Token]) -> bool:
+    """Whether what stands behind "at" is how fast, and not where: "grew |at| a 4 percent annual rate"."""
+    return tie.word == "at" and any(token.word.rpartition(" ")[2] in _PACES for token in behind[:_PACE_REACH])
 
 
 def _ends_up(lead: list[Token], at: int) -> bool:

@@ -14,6 +14,7 @@ from verification.core.subjects.names import name_tokens
 from verification.core.subjects.parts import is_headline
 
 _MEMBER = lazy_regex(r",\s|\sand\s")
+_THE = lazy_regex(r"\sthe\s")
 _NUMBER = lazy_regex(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
 _TIED_MEASURE = lazy_regex(r"(?P<noun>\S+)\s(?:of|for|in)\s")
 # "CEO of Adobe" names Adobe.
@@ -21,6 +22,7 @@ _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor au
 _TIE = lazy_regex(r"\s(?:of|for|in)\s")
 _PERIODS = ("Q", "H", "FY", "CY")
 _SOLID = lazy_regex(r"\S+")
+_REST = lazy_regex(r"[\w&/-]*")
 _NEXT_WORD = lazy_regex(r"\s[a-z]+")
 _SPEAKS = lazy_regex(
     r"[A-Z](?:(?<![\w’'-][A-Z])[a-z]{2,}(?=\s(?:said|says|posted|announced|told)\b|\sreported\s(?!by|in|for|at|on|to|as|over)\w|['’]s\s[a-z])"
@@ -72,10 +74,15 @@ def _speaking(text: str, names: Sequence[Span]) -> list[Span]:
 def _members_of(text: str, start: int, end: int) -> list[Span]:
     """The names of a list that stands where one name was found; a known name stays whole."""
     joints = [joint.span() for joint in _MEMBER.finditer(text, start, end)]
+    joints += [joint.span() for joint in _THE.finditer(text, start, end) if _is_place(text[start : joint.start()])]  # "In Seoul |the Kospi"
     if not joints or any(one.start == 0 and one.end == end - start for one in find_known(text[start:end])):
         return [(start, end)]
     edges = [start, *(stop for _, stop in joints)]
     return list(zip(edges, [*(begin for begin, _ in joints), end], strict=True))
+
+
+def _is_place(written: str) -> bool:
+    return any(one.end - one.start == len(written) and all(it.kind == "place" for it in one.entities) for one in find_known(written))
 
 
 def _without_measure(text: str, start: int, end: int) -> int:
@@ -90,10 +97,23 @@ def _without_measure(text: str, start: int, end: int) -> int:
         if key in tables().english or key in english_words()[1]:  # "US |YoY|"
             return len(text[:at].rstrip()) if at > start else start
     for at in words_at[1:]:
+        if _goes_on_as_measure(text, at, end):
+            return len(text[:at].rstrip())  # "China |FX reserves", "HSBC |CET1"
         tie = _TIE.search(text, at, end)
         if tie is not None and english_key(text[at : tie.start()]) in tables().english:
             return len(text[:at].rstrip())  # "U.S. |Consumer Price Index| for All Urban Consumers"
     return end
+
+
+def _goes_on_as_measure(text: str, at: int, end: int) -> bool:
+    """Whether a measure begins with initials inside a name and ends behind it."""
+    if not text[at:end].isupper():
+        return False  # "Oakwell |Homes| completions"
+    token = _REST.match(text, end)
+    stop = token.end() if token else end
+    following = _NEXT_WORD.match(text, stop)
+    ends = [one for one in (stop, following.end() if following else end) if one > end]
+    return any(english_key(text[at:one]) in tables().english for one in ends)
 
 
 def _is_measure(written: str) -> bool:

@@ -34,7 +34,7 @@ OFFICES = words(
 _UNITS_OF = words("unit subsidiary division arm brand business affiliate chain label")
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
-    "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
+    "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge change changes"
 )
 _FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])

@@ -16,6 +16,9 @@ _FORESIGHTS = words(
 _AUXILIARIES = words("is was has does says")
 _TIMES = words("year quarter month week period season half years quarters months weeks")
 _TIME_TIES = words("in for on")
+# "To an annual rate of", "at a record level of": the figure behind is that of what went before.
+_PACES = words("rate pace level range total")
+_PACE_TIES = words("to at from")
 _COMPARING = _COMPARES | words(
     "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
 )
@@ -73,6 +76,20 @@ def without_comparison(lead: list[Token]) -> list[Token]:
         if told and not (start and told == {"than"}):
             return lead[at:]
     return lead
+
+
+def without_pace(lead: list[Token]) -> list[Token]:
+    """A lead without the pace, level or range that it only introduces: "climbed 8 percent |to a rate of|"; what narrows it stays."""
+    at = len(lead) - 2
+    if at < 1 or lead[-1].word != "of" or lead[at].word.rpartition(" ")[2] not in _PACES:
+        return lead
+    start = at
+    while start and lead[start - 1].kind in (Kind.QUALIFIER, Kind.DETERMINER, Kind.FILLER, Kind.BASIS):
+        start -= 1
+    if start == at or not start or lead[start - 1].word not in _PACE_TIES:
+        return lead
+    start -= lead[start - 1].word == "at"  # "grew |at an annual rate of| 4 percent" tells a change
+    return [*lead[:start], *(token for token in lead[start : at + 1] if token.kind is Kind.QUALIFIER)]
 
 
 def stripped(tokens: list[Token]) -> list[Token]:

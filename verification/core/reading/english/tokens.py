@@ -332,7 +332,7 @@ def _phrase(
         return None
     if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
         return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
-    if is_qualifier and not (length == 1 and first.kind is Kind.VERB):
+    if is_qualifier and not last.is_owner and not (length == 1 and first.kind is Kind.VERB):  # "the |city's| population"
         return spelt._replace(kind=Kind.QUALIFIER)
     return None
 

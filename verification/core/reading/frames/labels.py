@@ -26,6 +26,8 @@ from verification.core.reading.frames.moods import MoveEnd
 from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.measure_comparing import SlotFit, compare_rows
 from verification.core.reading.measure_words import row_of
+from verification.core.reading.page_wording import in_page_words
+from verification.core.reading.shorthand import written_out
 from verification.core.subjects.page_names import name_in, words_of
 from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Direction, Mood
@@ -154,6 +156,16 @@ def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Se
     return tuple(_frame(name, node, base, reference) for name in list(names)[:_MOST_BY_PAGES])
 
 
+def frames_in_page_words(node: NodeSpec, base: date, first: Frame, pages: Iterable[Sequence[str]]) -> tuple[Frame, ...]:
+    """An English name in the words of English pages, each given by its sentences; () where they have the same words for the thing."""
+    if first.asking == Asking.SENTENCE or first.is_chinese:
+        return ()
+    asked = first.sentence.text.replace(BLANK, "").strip().removesuffix(" is")
+    told = dict.fromkeys(in_page_words(asked, sentences) for sentences in pages)
+    names = [name for name in told if name != asked]
+    return tuple(_frame(name, node, base, first.period) for name in names[:_MOST_BY_PAGES])
+
+
 def _measures_alike(name: str, other: str) -> bool:
     """Whether two names ask for no two measures that are known: 空缺利率, put together of a page's words, is not the vacancy rate."""
     mine, theirs = row_of(name), row_of(other)
@@ -209,6 +221,7 @@ def _asked_name(frame: Frame) -> AskedName:
 
 def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> Frame:
     is_chinese = language_of(label) == Language.CHINESE
+    label = label if is_chinese or _BLANK.search(label) else written_out(label)
     asking, text, counted, unit = _with_blank(label.strip(), is_chinese)
     blank = _BLANK.search(text)
     start, end = blank.span() if blank else (len(text), len(text))

@@ -17,6 +17,7 @@ from verification.core.language.texts import Token, clause_spans, fold, tokens_o
 from verification.core.patterns import lazy_regex
 from verification.core.periods.choice import clause_start, is_counted_to, is_in_other_brackets, opening, tells_now, tied_to
 from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.quantities.hedges import MOVED_UP
 from verification.core.reading.frames.measures import Measure, measure_of
 from verification.core.reading.frames.moods import MoveEnd, mood_of, turn_of
 from verification.core.reading.frames.periods import chinese_period, english_period
@@ -38,12 +39,16 @@ _FIGURE_MARK = ","
 _BORDERS = lazy_regex(
     r"[,;:()—–“”\"]|\s-\s|\b(?:and|that|which|who|while|after|but|because|when|as|than|compared|versus|or)\b", re.IGNORECASE
 )
+_BOUND_REACH = 40
 # "As many as" says a limit and no level.
 _BOUND_BEFORE = lazy_regex(
     r"(?:\b(?:as\s(?:many|much|high|low)\sas|up\sto|at\sleast|at\smost|(?:no|not)\s(?:more|less|fewer|higher|lower)\sthan|below|under|within)\s[$€£]?"
     r"|(?:最多|至多|至少|不超过|最高|最低|不[高低多少大小]于|不足|不到|低于|高于)(?:为|是|达)?)\s?$",
     re.IGNORECASE,
 )
+# "Ticked up to 4.4%" and "up to 52.6 from 47.9" tell where it went.
+_MOVED_UP_TO = lazy_regex(rf"\b(?:{MOVED_UP})\sup\sto\s[$€£]?$", re.IGNORECASE)
+_FROM_BEHIND = lazy_regex(r"[\w\s%-]{0,24}?\sfrom\s(?:[$€£]|a\s\w+\s)?\d")
 _LIST_MARKS = lazy_regex(r"[，；。、：,:;]")
 _ITEM_MARKS = lazy_regex(r"[、，,和及与]")
 _LIST_GAP = lazy_regex(r"\s?(?:[、，和及与]|以及)\s?")
@@ -199,7 +204,7 @@ class PlacedSentence:
             beside=self._beside(start, end) if self.is_chinese else (),
             mood=mood,
             is_mild=is_mild,
-            is_bound=_BOUND_BEFORE.search(self.text, 0, start) is not None,
+            is_bound=self._is_bound(start, end),
             turn=turn_of(self.text, start, end, is_chinese=self.is_chinese),
             measure=measure_of(self.text, start, end, is_chinese=self.is_chinese),
             qualifiers=qualifiers_in(self.text[self._opening(clause[0]) : min(clause[1], end + 40)], is_chinese=self.is_chinese),
@@ -207,6 +212,14 @@ class PlacedSentence:
             is_own_period=is_own,
             head=right[0] if right else "",
         )
+
+    def _is_bound(self, start: int, end: int) -> bool:
+        """Whether the words before a figure tell where it ends, and not where it stands."""
+        found = _BOUND_BEFORE.search(self.text, max(0, start - _BOUND_REACH), start)
+        if found is None or not found[0].lower().startswith("up to"):
+            return found is not None
+        is_moved = _MOVED_UP_TO.search(self.text, max(0, start - _BOUND_REACH), start) is not None
+        return not (is_moved or _FROM_BEHIND.match(self.text, end))
 
     def _opening(self, start: int) -> int:
         """Where the clause at ``start`` begins with its introduction: "For women, unemployment fell to 3.6 percent"."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
+from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
@@ -90,6 +91,7 @@ _AUXILIARIES = words("have has had do does did will would may might can could sh
 _SCENE_NOUNS = words("forecast forecasts baseline")
 _SCENE_HEADS = words("in under on by per")
 _ORDER_NOUNS = words("backlog book books intake flow flows inflow inflows volume volumes")
+_OF_GOODS = words("owned occupied unreleased unseen undisclosed unreported unknown enjoyed")
 _PLAIN_SOURCES = words("primary official quarterly original")
 _PLATFORMS = words("youtube tiktok facebook reddit telegram whatsapp")
 _PLATFORM_TIES = words("on a an via across over from viral by to")
@@ -187,7 +189,7 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
 
 @cache
 def _chinese_heads() -> re.Pattern[str]:
-    return re.compile("[" + "".join(re.escape(letter) for letter in {pair[0] for pair in chinese_phrases()}) + "]")
+    return lazy_regex("[" + "".join(re.escape(letter) for letter in {pair[0] for pair in chinese_phrases()}) + "]")
 
 
 def _is_name(tokens: list[Token], at: int) -> bool:
@@ -243,11 +245,20 @@ def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
             # "was later withdrawn"
             index += 1
         if can_skip:
-            index = next((i for i in range(index, min(index + _GAP_WORDS + 1, len(tokens))) if tokens[i].word == word), len(tokens))
+            begin = index
+            index = next((i for i in range(begin, min(begin + _GAP_WORDS + 1, len(tokens))) if tokens[i].word == word), len(tokens))
+            if word == "to" and any(_went(token) for token in tokens[begin:index]):
+                return None  # "building permits |climbed| 8 percent to"
             can_skip = False
         if index >= len(tokens) or tokens[index].word != word:
             return None
     return index
+
+
+def _went(token: Token) -> bool:
+    """Whether a word is the past of a verb that tells where a figure went: then "to" is its own."""
+    base = lemma(token.word)
+    return base != token.word and not token.word.endswith("ing") and english_words()[0].get(base) in (Role.UP, Role.DOWN)
 
 
 def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
@@ -308,6 +319,8 @@ def _names_thing(row: Row, tokens: list[Token], at: int) -> bool:
     before = tokens[at - 1].word if at else ""
     if row.words.startswith("order/v"):
         return following in _ORDER_NOUNS
+    if row.words == "previously":
+        return following in _OF_GOODS
     if row.words == "posts":
         return at > 0 and tokens[at - 1].is_capital and _opens_object(tokens, at + 1)
     if row.words in _PLATFORMS:
