@@ -117,8 +117,8 @@ def _subject_said(question: Question, statement: Statement) -> Subject:
     """Whose figure the statement tells. Where the name asked for is a measure that names its owner (federal funds rate), so may be the
     measure of the statement."""
     said, words = statement.subject, statement.measure.words
-    if words is not None and said.head is not None and said.head == words and statement.measure.code and question.measure.code:
-        said = Subject(None, said.chain)  # what is measured is nobody
+    if words is not None and said.head == words and statement.measure.code in OF_LANDS and question.measure.code:
+        said = Subject(None, said.chain)  # "consumer prices" are nobody's, where 铜价 is that of copper
     if words is None or question.subject.head is None or question.subject.head != question.measure.words:
         return said
     mine = question.measure.words.text
