@@ -4,7 +4,7 @@ A text is read once: its items and tables, its sentences, figures and periods. E
 told by its sentence, by the sentences before it in the same item, by the item's heading and by the title, and never by another item.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -12,12 +12,10 @@ from decimal import Decimal
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
-from verification.core.language.script import to_simplified
-from verification.core.language.texts import Language, fold, language_of, split_sentences
+from verification.core.language.texts import Language, language_of
 from verification.core.periods.calendar import first_day
 from verification.core.periods.choice import period_at
-from verification.core.periods.grammar import PeriodMention, find_periods
-from verification.core.quantities.grammar import find_quantities
+from verification.core.periods.grammar import PeriodMention
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
 from verification.core.reading.chinese.pointing import of_company, points_back
@@ -29,6 +27,7 @@ from verification.core.reading.figure_slots import FigureSlots, Span, placed, sh
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import OF_LANDS, qualifiers_of, row_of
+from verification.core.reading.placed_text import PlacedText
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import (
     Measure,
@@ -44,12 +43,9 @@ from verification.core.reading.statement import (
 )
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
-from verification.core.subjects.known import begins_name
 from verification.core.subjects.parts import is_of_land, is_whole_name
 from verification.core.vocabulary import PassageField, QuantityKind
 
-MAX_TEXT = 500_000
-MAX_FIGURES = 20_000
 _EARLIER = 3
 _ALSO_AFTER = 120
 _BEHIND = 40
@@ -67,7 +63,7 @@ def read_statements(text: str, *, base: date, title: str = "") -> tuple[Statemen
     return (*head.statements(), *body.statements())
 
 
-class TextReader:
+class TextReader(PlacedText):
     """One text made ready to be read; ``title`` is the reading of the title above it.
 
     ``found``: its figures, where the caller knows what ``find_quantities`` gives for it.
@@ -82,26 +78,14 @@ class TextReader:
         title: "TextReader | None" = None,
         found: Sequence[Quantity] | None = None,
     ) -> None:
-        self.text = text[:MAX_TEXT]
-        self.base = base
-        self._field = field
+        super().__init__(text, base=base, field=field, found=found)
         self._title = title
-        self.is_chinese = language_of(self.text) is Language.CHINESE
-        self._simple = fold(to_simplified(self.text))
-        if found is None:
-            found = find_quantities(self.text, lang="zh" if self.is_chinese else "en") if self.text else ()
-        self.quantities = [one for one in found[:MAX_FIGURES] if not begins_name(self._simple, one.start, one.end)]
-        named = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
-        self.periods = tuple(one for one in named if not begins_name(self._simple, one.start, one.end))
-        self._spans = split_sentences(self.text).spans
         self._layout = lay_out(self.text)
         # Tells how the text stands to what it says.
         self.status = StatusReader(self.text, title=title.text if title else "", spans=self._spans)
         self._slots: dict[int, list[FigureSlots]] = {}
         self._above: FigureSlots | None = None
         self._named: dict[int, list[Span]] = {}
-        self._starts = [one.start for one in self.quantities]
-        self._period_starts = [one.start for one in self.periods]
 
     def statements(self) -> tuple[Statement, ...]:
         """A statement for each figure and each event, in their order."""
@@ -180,20 +164,6 @@ class TextReader:
         found = self._read(number) if self.quantities_between(start, end) else []
         for position, (quantity, slots) in enumerate(zip(self.quantities_between(start, end), found, strict=True)):
             yield self._statement(quantity, slots, (start, end), item, number, self._listed(number, position))
-
-    def quantities_between(self, start: int, end: int) -> Sequence[Quantity]:
-        """The figures of a stretch, without those of its periods."""
-        left, right = bisect_left(self._starts, start), bisect_left(self._starts, end)
-        return [one for one in self.quantities[left:right] if one.end <= end and not self._in_period(one)]
-
-    def _in_period(self, quantity: Quantity) -> bool:
-        at = bisect_right(self._period_starts, quantity.start) - 1
-        return at >= 0 and quantity.end <= self.periods[at].end
-
-    def periods_between(self, start: int, end: int) -> list[PeriodMention]:
-        """The periods named in a stretch."""
-        left, right = bisect_left(self._period_starts, start), bisect_left(self._period_starts, end)
-        return list(self.periods[left:right])
 
     def _read(self, number: int) -> list[FigureSlots]:
         """The slots of the figures of a sentence, as places in the text."""
@@ -371,12 +341,6 @@ class TextReader:
         if self._title is None or not named:
             return PeriodSlot(None)
         return PeriodSlot(named[0].period, self._title.words_at((named[0].start, named[0].end), Origin.TITLE), named[0].is_fiscal)
-
-    def words_at(self, span: Span, origin: Origin) -> Words:
-        return Words(self.text[span[0] : span[1]], span[0], span[1], origin, self._field)
-
-    def _period_spans(self, start: int, end: int, *, by: int = 0) -> list[Span]:
-        return [(one.start - by, one.end - by) for one in self.periods_between(start, end)]
 
     def _in_tables(self) -> Iterator[Statement]:
         for table in self._layout.tables:

@@ -9,8 +9,9 @@ from asgiref.sync import async_to_sync
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from verification.core.reading.placed_text import MAX_TEXT
 from verification.core.reading.questions import MAX_NAME, read_question
-from verification.core.reading.reader import MAX_TEXT, read_statements
+from verification.core.reading.reader import read_statements
 from verification.core.vocabulary import NodeKind, Purpose
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.providers.base import ProviderError

@@ -30,6 +30,9 @@ _WHO = words("which who")
 _THEN = words("after before since until once because when as")
 _ITSELF = words("it they he she")
 _THERE = words("in at for")
+_SAYING = words("said says say")
+_TELLING = words("tell tells told telling informing informed assured reminded notified warned")
+_BARE = (Kind.FILLER, Kind.DETERMINER)
 
 
 class EnglishClauses(EnglishTies):
@@ -185,3 +188,31 @@ class EnglishClauses(EnglishTies):
         is_listed = bool(lead) and lead[-1].word == "(" and predicate is not None and predicate.role is Role.IS
         after = lead[lead.index(predicate) + 1 :] if is_listed and predicate in lead else []
         return self._span(stripped(after)) or subject  # "contributors were |Housing| (+5.2%)"
+
+    def _after_speech(self, lead: list[Token]) -> list[Token]:
+        """The lead behind who says so: "analysts foresee", "the minister said that"."""
+        if self._memory.last is not None and (rest := self._after_aside(lead)):
+            return rest
+        for at in range(len(lead) - 1, -1, -1):
+            is_done_by = at + 1 < len(lead) and lead[at + 1].word == "by"  # "the revenue |reported by| Shell was"
+            if lead[at].kind is Kind.SPEECH and not is_done_by and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
+                rest = lead[at + 1 :]
+                if rest and rest[0].word in ("that", ","):
+                    rest = rest[1:]
+                elif lead[at].word in _TELLING and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
+                    # "told customers in a post that its revenue had reached"
+                    rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
+                if len(rest) > 1 and rest[0].word in _ITSELF and rest[1].kind is Kind.VERB:
+                    return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
+                is_bare = lead[at].word in _SAYING and all(token.kind in _BARE for token in rest)  # "Winkelmann said |144|"
+                if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
+                    said = self._last_phrase(lead[:at])
+                    self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                    return rest
+        for at in range(len(lead) - 2, 0, -1):
+            is_told = self._verb(lead[:at]) is not None or any(token.word in _TELLING for token in lead[:at])
+            if lead[at].word == "that" and is_told and self._verb(lead[at + 1 :]) is not None:
+                said = self._last_phrase(lead[: self._verb(lead[:at])])
+                self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                return lead[at + 1 :]
+        return lead
