@@ -84,7 +84,8 @@ def _says_its_day(check: MatchCheck, place: Place) -> bool:
 def _told_periods(mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention], *, met: Period | None) -> Iterator[tuple[str, float]]:
     """``met``: a period asked for that the sentence says without telling it."""
     told, said = ({mention.period for mention in mentions if mention.is_told} for mentions in (mine, theirs))
-    said |= {met} & told
+    if met is not None and met in told:
+        said.add(met)
     yield "periods_asked", float(min(len(told), _MANY))
     yield "periods_said", float(min(len(said), _MANY))
     yield "periods_met", len(told & said) / len(told) if told else 1.0

@@ -25,6 +25,7 @@ _TRADES = ("银行", "证券", "保险", "信托", "汽车", "航空")
 _ITS_TRADE = lazy_regex("业(?![绩务内主])")
 # Initials lose their stops (U.S., J.P. Morgan); everything else is words, numbers and the signs that names are made with.
 _TOKEN = lazy_regex(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+|\d+(?:\.\d+)?|[&+]")
+_SPELT_NUMBER = lazy_regex(r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b(?!$)")
 # What may stand between the words of one name.
 _GAP = lazy_regex(r"[\s.,'’/()–-]{0,3}")
 _LATIN = lazy_regex(r"[^\u3400-\u9fff\uf900-\ufaff，。；：、！？（）《》“”「」【】]+")
@@ -185,13 +186,16 @@ def _find_chinese(text: str) -> Iterator[Known]:
             at += 1
 
 
-def begins_name(text: str, start: int, end: int) -> bool:
-    """Whether a name begins with the signs at ``start``..``end`` and goes on behind them: 七|匹狼, 三|只松鼠, 360| Security.
+def stands_in_name(text: str, start: int, end: int) -> bool:
+    """Whether the signs at ``start``..``end`` begin a name that goes on behind them (七|匹狼, 三|只松鼠, 360| Security), or are a number
+    spelt out within one (China |Three| Gorges Renewables).
 
     ``text`` is simplified and folded.
     """
     latin = _numbered().match(text, start)
     if latin is not None and latin.end() > end:
+        return True
+    if any(text.startswith(name, start - at) for at, name in _spelt_within().get(text[start:end], ()) if at <= start):
         return True
     names, lengths, _ = _chinese()
     longer = (length for length in lengths.get(text[start], ()) if end - start < length <= len(text) - start)
@@ -205,6 +209,18 @@ def _numbered() -> re.Pattern[str]:
     said = (name for name in known_names() if name.lang == "en" and name.form == "name")
     names = {name.text.casefold() for name in said if name.text[0].isdigit()}
     return re.compile(rf"(?:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))})(?!\w)")
+
+
+@cache
+def _spelt_within() -> dict[str, tuple[tuple[int, str], ...]]:
+    """The English names that hold a number spelt out, by that number, each with how many letters stand before it."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for name in known_names():
+        if name.lang == "en" and name.form == "name":
+            written = name.text.casefold()
+            for word in _SPELT_NUMBER.finditer(written):
+                found.setdefault(word.group(), []).append((word.start(), written))
+    return {number: tuple(names) for number, names in found.items()}
 
 
 def _joins(sign: str) -> bool:

@@ -20,7 +20,7 @@ BASE = date(2026, 11, 15)
 NAMES = [
     "Best Buy", "Second Cup", "King County", "Old Navy", "Planet Fitness", "State Street", "May & Baker", "March Networks", "Match Group",
     "Core & Main", "First Horizon", "Jump Trading", "Surge Energy", "Russell 2000", "Marks & Spencer", "Rumour Records",
-    "Will Semiconductor",
+    "Will Semiconductor", "China Three Gorges Renewables",
     "General Electric", "Visa", "YouTube", "TikTok", "Facebook", "Beyond Meat", "Open Text", "New Relic",
 ]  # fmt: skip
 FRAMES = [

@@ -108,7 +108,8 @@ def _pieces(name: str) -> Iterator[str]:
 @cache
 def _english_names() -> re.Pattern[str]:
     """Of two words or more: one alone (Target, Man) may be the word itself at the head of a sentence."""
-    held = [name for name in set(_names("en")) if " " in name and not _alone().isdisjoint(name.lower().split())]
+    telling = _alone() | _TOLD_SMALL  # "China |Three| Gorges Renewables said": no three that nobody names
+    held = [name for name in set(_names("en")) if " " in name and not telling.isdisjoint(name.lower().split())]
     return re.compile(rf"(?<![A-Za-z])(?:{_longest_first(held)})(?![A-Za-z])")
 
 
