@@ -36,6 +36,19 @@ def _of(text: str, figure: str) -> str:
         ("April's gain was revised down to 22,000.", "22,000", "2026-04"),
         ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "14.8亿元", "2026-01..2026-03"),
         ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "8.65亿元", "2025-01..2025-03"),
+        (
+            "Hiring fell to 75,000 a month in the April-June quarter from 226,000 a month from January through March.",
+            "75,000",
+            "2026-04..2026-06",
+        ),
+        (
+            "Hiring fell to 75,000 a month in the April-June quarter from 226,000 a month from January through March.",
+            "226,000",
+            "2026-01..2026-03",
+        ),
+        ("His approval fell to 38 percent, down from 44 percent in early May.", "38 percent", ""),
+        ("总资产达415亿元，高于截至2026年3月31日的370亿元。", "415亿元", ""),
+        ("总资产达415亿元，高于截至2026年3月31日的370亿元。", "370亿元", "2026-03-31"),
         ("公司昨晚公告称，从未支付5%的利息。", "5%", ""),
         ("证监会上周五批准了3家公司的申请。", "3", "2026-06-12"),
         ("公司有300名员工。", "300", ""),
@@ -94,6 +107,13 @@ def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
         ("中国5月CPI同比", "2026-05"),
         ("微软2026财年第三财季营收", "FY2026-Q3"),
         ("12月布伦特合约收盘价", "None"),
+        # A beginning is no period, and what a page compares with is that page's.
+        ("金价2月底以来跌幅", "None"),
+        ("US school losses to fraud since 2019", "None"),
+        ("朔川科技上年同期营收", "None"),
+        ("二季度末工业贷款余额", "2026-06"),
+        ("household debt, end of Q1", "2026-03"),
+        ("北境集团第一财季收入", "FY2026-Q1"),
     ],
 )
 def test_the_period_a_name_asks_about(name: str, period: str) -> None:

@@ -4,7 +4,9 @@ from datetime import date
 
 import pytest
 
+from verification.core.periods.calendar import Period
 from verification.core.periods.comparing import Fit, compare_periods
+from verification.core.periods.grammar import find_periods
 from verification.core.periods.reference import parse_reference_period
 
 PAGE = date(2026, 6, 16)
@@ -34,10 +36,47 @@ PAGE = date(2026, 6, 16)
         ("2026-Q2", "FY2026-Q2", Fit.OPEN),
         ("FY2026", "2026", Fit.OPEN),
         ("FY2026", "2026-Q1", Fit.CLASHES),
+        # The day on which a company's quarter ended, and one of other years.
+        ("FY2026-Q2", "2026-02-26", Fit.OPEN),
+        ("FY2026-Q2", "2024-02-26", Fit.CLASHES),
+        # 今年以来, told in the first days of a month, counts up to the one before.
+        ("2026-01..2026-05", "2026-01..2026-06", Fit.OPEN),
+        ("2026-01..2026-04", "2026-01..2026-06", Fit.CLASHES),
+        ("2026-01..2026-05", "2026-02..2026-06", Fit.CLASHES),
     ],
 )
 def test_compared(wanted: str, found: str | None, fit: Fit) -> None:
     assert compare_periods(parse_reference_period(wanted), parse_reference_period(found), PAGE) == fit
+
+
+def _named(text: str) -> Period:
+    (found,) = find_periods(text, PAGE, is_chinese=any("\u4e00" <= sign <= "\u9fff" for sign in text))
+    return found.period
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "fit"),
+    [
+        ("一季度末", "3月末", Fit.AGREES),
+        ("一季度末", "3月", Fit.AGREES),
+        ("一季度", "3月末", Fit.OPEN),
+        ("一季度末", "一季度", Fit.OPEN),
+        ("一季度", "3月", Fit.CLASHES),
+        ("一季度末", "4月末", Fit.CLASHES),
+        ("上半年末", "5月末", Fit.CLASHES),
+        ("the end of the first quarter", "March", Fit.AGREES),
+        ("end of Q1", "end of March", Fit.AGREES),
+        ("Q1", "the end of March", Fit.OPEN),
+        ("Q1", "March", Fit.CLASHES),
+        # A company's year is called after its first or its last calendar year; who tells no year means the newest.
+        ("第一财季", "2027财年第一财季", Fit.OPEN),
+        ("第一财季", "2027财年第二财季", Fit.CLASHES),
+        ("第一财季", "2028财年第一财季", Fit.CLASHES),
+        ("2026财年第一财季", "2027财年第一财季", Fit.CLASHES),
+    ],
+)
+def test_ends_and_years_left_unsaid(wanted: str, found: str, fit: Fit) -> None:
+    assert compare_periods(_named(wanted), _named(found), PAGE) == fit
 
 
 def test_a_day_of_another_sentence_decides_nothing() -> None:

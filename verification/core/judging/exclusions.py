@@ -40,9 +40,10 @@ class Exclusion(NamedTuple):
 
 
 def _is_of_other_period(features: Features) -> bool:
-    """Of a name any other period; of a sentence, which a page may tell at another time, one that both readings find beside the figure."""
+    """Of a name that asks for a period any other; of a sentence, which a page may tell at another time, one that both readings find beside
+    the figure. Where a name asks for none, the price of a purchase is as right in the year after: the judge weighs how old it is."""
     if not features["asks_sentence"]:
-        return features["period_clashes"] == 1
+        return features["period_clashes"] == 1 and features["period_wanted"] == 1
     return features["period_clashes"] == 1 and features["period_slot_clashes"] == 1 and features["period_own"] == 1
 
 

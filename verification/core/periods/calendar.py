@@ -1,7 +1,7 @@
 """Stretches of the calendar: a day, some days, a month, a quarter, a half, a year, any months in a row, and a company's own years."""
 
 from calendar import monthrange
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -29,7 +29,9 @@ class Period:
     """From the first to the last month it covers, as months since year 0 (year × 12 + month - 1).
 
     A day also has its ``day``, days in a row (a week) ``day`` and ``end_day``. ``is_fiscal``: a part of a company's own year, which begins
-    when it likes: the months are then its first to its twelfth, and never equal to those of the calendar.
+    when it likes: the months are then its first to its twelfth, and never equal to those of the calendar. ``is_end``: words name the end
+    of a month, or of the quarter or half that it ends, as they do for what is counted there and then (二季度末, "at the end of June").
+    ``is_of_any_year``: of a company's own year the words leave unsaid which; the one that the page's day allows is taken.
     """
 
     first: int
@@ -38,6 +40,8 @@ class Period:
     day: int = 0
     end_day: int = 0
     is_fiscal: bool = False
+    is_end: bool = field(default=False, compare=False)
+    is_of_any_year: bool = field(default=False, compare=False)
 
     @property
     def is_daily(self) -> bool:
@@ -145,6 +149,13 @@ def half_period(year: int, number: int) -> Period:
 def year_period(year: int) -> Period:
     """A whole year."""
     return Period(year * MONTHS, year * MONTHS + MONTHS - 1, Grain.YEAR)
+
+
+def end_of(period: Period) -> Period:
+    """The end of a month, quarter or half: its last month. A year, and a part of a company's own, is taken whole."""
+    if period.is_fiscal or period.is_daily or period.grain in (Grain.YEAR, Grain.SPAN):
+        return period
+    return replace(month_period(period.last), is_end=True)
 
 
 def fiscal(period: Period) -> Period:

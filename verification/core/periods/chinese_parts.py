@@ -4,7 +4,20 @@ import re
 from datetime import date
 
 from verification.core.patterns import lazy_regex
-from verification.core.periods.calendar import MONTHS, Grain, Period, days_period, first_day, fiscal, month_period, span_period, week_period
+from verification.core.periods.calendar import (
+    MONTHS,
+    Grain,
+    Period,
+    day_before,
+    day_period,
+    days_period,
+    end_of,
+    first_day,
+    fiscal,
+    month_period,
+    span_period,
+    week_period,
+)
 from verification.core.periods.chinese_anchors import DASH, NUMBER, YOUNGEST, D, M, number_of
 from verification.core.periods.parts import Part, Phrase, Setting, Unit, Year, newest, period_of
 
@@ -17,11 +30,12 @@ _QUARTERS_PART = lazy_regex(
     rf"|(?P<q1>[一二三1-3]){DASH}(?P<q2>[二三四2-4])季度?)"
 )
 _PART = lazy_regex(
-    r"(?:的|度|,|，|\s|-|—)?\s?(?:第?(?P<number>[一二三四1-4首])(?P<kind>财季|季(?:度|报)?)(?!节|军|后)[末底]?"
+    r"(?:的|度|,|，|\s|-|—)?\s?(?:第?(?P<number>[一二三四1-4首])(?P<kind>财季|季(?:度|报)?)(?!节|军|后)"
     r"|(?P<letter>[QH])(?P<at>[1-4])(?!\d)|(?P<before>[1-4])(?P<behind>[QH])(?P<short>\d{2}(?!\d))?"
-    r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|半年度|中报|中期|年报))"
+    r"|(?P<half>[上下])半(?:财)?年度?|(?P<report>半年报|半年度|中报|中期|年报))"
 )
 _END = lazy_regex(r"份?(?:[末底]|初(?![值步次级])|[上中下]旬|全月|当月)?")
+_LAST = lazy_regex(r"[末底](?![端层部薪价线蕴])")
 # Months that a month ends: 截至6月份的三个月. Without 截至 they are counted from it.
 _MONTHS_ENDED = lazy_regex(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
 _UNTIL_REACH = 8
@@ -35,6 +49,7 @@ _ENDED = lazy_regex(
 
 
 # 12月31日|21时, 8日|18时30分.
+_MIDNIGHT = lazy_regex(r"\s?24(?:时|点)")  # the first moment of the day behind it
 CLOCK = lazy_regex(r"\s?\d{1,2}(?:时|点)(?:\d{1,2}分|许|整|半)?(?!\d)")
 
 
@@ -52,7 +67,11 @@ def with_part(text: str, year: Year | None, at: int, setting: Setting) -> Phrase
     if found:
         return _phrase(_quarters(found, number, base), found.end(), year)
     part, end, short = _part_at(text, at)
-    return Phrase(period_of(part, year or short, base), end) if part else None
+    if part is None:
+        return None
+    last = _LAST.match(text, end)
+    period = period_of(part, year or short, base)
+    return Phrase(end_of(period), last.end()) if last else Phrase(period, end)
 
 
 def _phrase(period: Period, end: int, year: Year | None) -> Phrase:
@@ -78,7 +97,8 @@ def _month_or_days(text: str, found: re.Match[str], number: int | None, base: da
         if months and _UNTIL.search(text, max(0, found.start() - _UNTIL_REACH), found.start()):
             return Phrase(span_period(at - number_of(months["count"]) + 1, at), months.end())
         end = _END.match(text, found.end())
-        return Phrase(month_period(at), end.end() if end else found.end())
+        month = end_of(month_period(at)) if end and end.group().endswith(("末", "底")) else month_period(at)
+        return Phrase(month, end.end() if end else found.end())
     day = month_period(at, number_of(found["day"]))
     if not found["day2"]:
         return ended(text, day, found.end())
@@ -91,7 +111,8 @@ def ended(text: str, day: Period, at: int) -> Phrase:
     found = _ENDED.match(text, at)
     if not found or day.grain != Grain.DAY:
         clock = CLOCK.match(text, at)
-        return Phrase(day, clock.end() if clock else at)
+        is_midnight = clock is not None and _MIDNIGHT.fullmatch(clock.group()) and day.grain == Grain.DAY
+        return Phrase(day_period(day_before(first_day(day), -1)) if is_midnight else day, clock.end() if clock else at)
     if found["week"]:
         return Phrase(week_period(first_day(day)), found.end())
     if "止" not in found.group():

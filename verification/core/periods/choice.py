@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Grain, Period, fiscal, span_period
 from verification.core.periods.grammar import PeriodMention
-from verification.core.periods.roles import CONTRACT, is_change
+from verification.core.periods.respective import shared_out
+from verification.core.periods.roles import CONTRACT, SINCE, is_change
 
 # "U.S. Steel", "St. Lucia" and "Warner Bros. Discovery" end no sentence.
 _SENTENCE_END = lazy_regex(
@@ -32,7 +33,9 @@ _PRESENT = lazy_regex(
     r"\b(?:now|currently|today|at present|nowadays|these days)\b|如今|现在|目前|眼下|当前|今已|现已|现有|现为|现仅|至今", re.IGNORECASE
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
-_OF_ANOTHER = lazy_regex(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
+_OF_ANOTHER = lazy_regex(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,24}$", re.IGNORECASE)
+# "75,000 in the April-June quarter from |226,000|": what it was before.
+_FROM = lazy_regex(r"\s(?:(?:quarter|period|half|month|year)\s)?(?:from|versus|vs\.?|against|compared\s(?:with|to))\s", re.IGNORECASE)
 _BRACKETS = lazy_regex(r"[（(][^（()）]*$")
 _CLOSES = lazy_regex(r"[^（()）]{0,60}[)）]")
 _COMPARED_REACH = 90
@@ -94,9 +97,9 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
 
     Chinese names the period first, English often last. A comparison counts only right beside the figure: "from 5.5% a month earlier".
     """
-    tied = tied_to(text, mentions, start)
-    if tied is not None or (tied := opening(text, mentions, start)) is not None:
-        return tied
+    bound = bound_to(text, mentions, start, is_chinese=is_chinese)
+    if bound is not None:
+        return bound
     near = [_near(text, mention, start, end) for mention in mentions if mention.end <= start or mention.start >= end]
     compared = [
         one.mention for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)
@@ -124,9 +127,10 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     return next((one.mention for one in named if one.mention.period in alone), None) if len(alone) == 1 else None
 
 
-def tied_to(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodMention | None:
-    """The period that a Chinese text ties to the figure at ``text[start]``."""
-    return next((one for one in mentions if is_tied(text, one, start)), None)
+def bound_to(text: str, mentions: Sequence[PeriodMention], start: int, *, is_chinese: bool) -> PeriodMention | None:
+    """The period that the words bind to the figure at ``text[start]``, whatever else stands near."""
+    tied = next((one for one in mentions if is_tied(text, one, start)), None)
+    return tied or shared_out(text, mentions, start, is_chinese=is_chinese) or opening(text, mentions, start)
 
 
 def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
@@ -151,10 +155,15 @@ def _is_of_another(text: str, near: _Near, start: int) -> bool:
     """Whether a period is tied to a figure that is not the one at ``start``: 由2023年的41%升至|68%, "EBITDA $7m (Q4 2024: $6m), debt |$3m",
     "from $5m in the same quarter last year. Debt was |$3m"."""
     mention = near.mention
-    if _TIED_FIGURE.match(text, mention.end) is not None or is_in_other_brackets(text, mention, start):
+    if is_of_another_figure(text, mention, start) or (near.is_before and _FROM.fullmatch(near.gap)):
         return True
     is_apart = near.is_before and (near.clauses or near.sentences)
     return bool(is_apart) and _COMPARED_BEFORE.search(text, max(0, mention.start - _COMPARED_REACH), mention.start) is not None
+
+
+def is_of_another_figure(text: str, mention: PeriodMention, start: int) -> bool:
+    """Whether brackets or a 的 tie a period to a figure that is not the one at ``text[start]``."""
+    return _TIED_FIGURE.match(text, mention.end) is not None or is_in_other_brackets(text, mention, start)
 
 
 def is_in_other_brackets(text: str, mention: PeriodMention, start: int) -> bool:
@@ -234,9 +243,11 @@ def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
 
 
 def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
-    """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far."""
-    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role != CONTRACT]
-    if not told:
+    """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far; None
+    where it names none, only a beginning (2月底以来), or what a page compares with (上年同期)."""
+    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role not in (CONTRACT, SINCE)]
+    # "The same quarter last year" is that of a quarter which the page names.
+    if not told or all(mention.is_compared and mention.is_relative for mention in told):
         return None
     years = [mention for mention in told if mention.period.grain == Grain.YEAR]
     year = next((mention.period for mention in sorted(years, key=lambda mention: mention.is_relative)), None)

@@ -16,7 +16,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.texts import MAX_SENTENCE
 from verification.core.patterns import lazy_regex
 from verification.core.periods import chinese, english, roles
-from verification.core.periods.calendar import Grain, Period
+from verification.core.periods.calendar import Grain, Period, end_of
 from verification.core.periods.parts import Phrase, Setting
 from verification.core.periods.roles import CONTRACT
 from verification.core.periods.spacing import closed
@@ -117,6 +117,8 @@ _OF_AN_INDEX = lazy_regex(r"\b(?:Russell|CSI|FTSE|MSCI|BSE|Nifty)\s(?:19|20)\d\d
 # "A |fourth-quarter| net loss" is of that quarter, where "a year" and "a quarter" begin a comparison.
 _ATTRIBUTE = lazy_regex(r"(?:first|second|third|fourth|final)[-\s](?:quarter|half)(?=\s[a-z])", re.IGNORECASE)
 _ARTICLE = lazy_regex(r"\ba\s$", re.IGNORECASE)
+# "At the |end of| June", "end-June".
+_AT_THE_END = lazy_regex(r"\bend(?:\sof\s(?:the\s)?|[-\s])$", re.IGNORECASE)
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B)}
 
 
@@ -129,6 +131,8 @@ def _mention(text: str, start: int, phrase: Phrase) -> PeriodMention:
     before, after = roles.before(text, start), roles.after(text, phrase.end)
     if _ATTRIBUTE.match(text, start):
         before = _ARTICLE.sub("", before)
+    if _AT_THE_END.search(before):
+        phrase = replace(phrase, period=end_of(phrase.period))
     if roles.is_of_contract(after):
         return PeriodMention(phrase.period, start, phrase.end, is_border=True, role=CONTRACT)
     if phrase.is_compared:

@@ -1,6 +1,6 @@
 """What the readers of both languages share: the parts of a year, years that are left unsaid, and what a reader returns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -90,7 +90,7 @@ def period_of(part: Part, year: Year | None, base: date) -> Period:
     else:
         period = span_period(number * MONTHS, number * MONTHS + part.number - 1)
     is_fiscal = part.is_fiscal or (year is not None and year.is_fiscal)
-    return fiscal(period) if is_fiscal else period
+    return replace(fiscal(period), is_of_any_year=year is None) if is_fiscal else period
 
 
 def _unsaid_year(part: Part, base: date) -> int:

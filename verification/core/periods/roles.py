@@ -5,6 +5,7 @@ import re
 from verification.core.patterns import lazy_regex
 
 CONTRACT = "contract"
+SINCE = "since"
 AHEAD = ("through", "until", "till", "by")
 _REACH_BEFORE = 40
 _REACH_AFTER = 24
@@ -41,6 +42,7 @@ _ZH_CHANGE = lazy_regex(
     r"增[长加幅速至到收多]|[大激骤猛新剧]增|减[少幅至到缓]|[锐骤大]减|升[至到幅高值]|[上回攀飙跃提]升|降[至到幅低]|[下骤大]降|涨[至到幅价跌]|[上大飙暴猛]涨|跌[至到幅破]|[下大暴急]跌|"
     r"[高低多少]于|[高低多少]出|提高|[上下]调|回落|扩大|收窄|翻[了番倍]|持平|变[化动]|(?:[增减升降涨跌翻快慢长短大小高低贵多少]|便宜)[了约近超逾出达有过]*$"
 )
+_SINCE_THEN = lazy_regex(r"\s?以来(?!新|最)")
 _LAST_WORD = lazy_regex(r"\b([A-Za-z]+)\s$")
 _NEXT_WORD = lazy_regex(r"\s([A-Za-z]+)")
 _OVER = lazy_regex(r"\bover\s(?:the\s)?$", re.IGNORECASE)
@@ -57,9 +59,11 @@ def after(text: str, end: int) -> str:
 
 
 def role_of(words_before: str, words_after: str) -> str:
-    """The preposition before a period, or the noun it stands before ("the January report")."""
+    """The preposition before a period, 以来 behind it, or the noun it stands before ("the January report")."""
     word = _LAST_WORD.search(words_before)
     name = word.group(1).lower() if word else ""
+    if _SINCE_THEN.match(words_after):
+        return SINCE
     if name not in _DETERMINERS:
         return name
     noun = _NEXT_WORD.match(words_after)

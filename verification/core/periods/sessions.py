@@ -23,11 +23,11 @@ _HOURS = (
     (
         -5,
         lazy_regex(
-            r"美国|美股|美联储|美债|纳斯达克|纳指|标普|道琼斯|道指|纽约|芝加哥|\b(?:COMEX|NYMEX|WTI|CBOT|Nasdaq|S&P|Dow|Wall\sStreet|New\sYork|US|Russell)\b"
+            r"美国|美股|美联储|美债|美油|纳斯达克|纳指|标普|道琼斯|道指|纽约|芝加哥|\b(?:COMEX|NYMEX|WTI|CBOT|Nasdaq|S&P|Dow|Wall\sStreet|New\sYork|US|Russell)\b"
             r"|\bU\.S\."
         ),
     ),
-    (0, lazy_regex(r"英国|伦敦|富时|布伦特|\b(?:LME|FTSE|London|Brent|UK|British)\b")),
+    (0, lazy_regex(r"英国|伦敦|富时|布伦特|布油|\b(?:LME|FTSE|London|Brent|UK|British)\b")),
     (1, lazy_regex(r"欧洲|欧元区|德国|法国|瑞士|意大利|西班牙|\b(?:DAX|CAC|Stoxx|Frankfurt|Paris|Euro\s?zone|German|French|European)\b")),
     (9, lazy_regex(r"日本|日经|东证|东京|韩国|首尔|\b(?:Nikkei|Topix|Tokyo|KOSPI|Seoul|Japan(?:ese)?|Korean?)\b")),
     (_SHANGHAI, lazy_regex(r"[\u4e00-\u9fff]|\b(?:China|Chinese|Shanghai|Shenzhen|Hong\sKong|Hang\sSeng)\b")),

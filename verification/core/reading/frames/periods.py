@@ -9,6 +9,8 @@ from verification.core.periods.grammar import PeriodMention
 
 _BEHIND = 12
 _JOINED = lazy_regex(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
+# "226,000 a month |from January through March": a stretch with both its ends.
+_STRETCH = lazy_regex(r"\bfrom\s(?=\S+\s(?:\d{4}\s)?(?:through|to)\s)")
 _PARTED = lazy_regex(r"\b(?:after|while|when|but|and|as|compared|than|from)\b")
 
 
@@ -32,7 +34,7 @@ def english_period(text: str, named: Sequence[PeriodMention], start: int, end: i
     """That of the figure at ``text[start:end]``: the first behind it, before the next figure, that no clause parts from it, else the last
     before; a day comes last."""
     after = [p for p in named if p.start >= end and not p.period.is_daily]
-    close = [p for p in after if p.start < next_figure and _is_joined(text[end : p.start])]
+    close = [p for p in after if p.start < next_figure and _is_joined(_STRETCH.sub("", text[end : p.end])[: p.start - p.end])]
     if close:
         return close[0], True
     before = [p for p in named if p.end <= start and not p.period.is_daily and not p.is_compared]
@@ -40,7 +42,7 @@ def english_period(text: str, named: Sequence[PeriodMention], start: int, end: i
         return before[-1], ";" not in text[before[-1].end : start]
     if after and not after[0].is_compared:
         return after[0], False
-    days = [p for p in named if p.end <= start] or list(named)
+    days = [p for p in named if p.end <= start] or [p for p in named if not p.is_compared]
     return (days[-1] if days else None), False
 
 

@@ -15,7 +15,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
 from verification.core.patterns import lazy_regex
-from verification.core.periods.choice import clause_start, is_counted_to, is_in_other_brackets, opening, tells_now, tied_to
+from verification.core.periods.choice import bound_to, clause_start, is_counted_to, is_of_another_figure, tells_now
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.hedges import MOVED_UP
 from verification.core.reading.frames.measures import Measure, measure_of
@@ -290,10 +290,10 @@ class PlacedSentence:
 
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
-        tied = tied_to(self.text, self.periods, start) or opening(self.text, self.periods, start)
-        if tied is not None:
-            return tied, True
-        named = [p for p in self.periods if not (p.is_border or is_in_other_brackets(self.text, p, start))]
+        bound = bound_to(self.text, self.periods, start, is_chinese=self.is_chinese)
+        if bound is not None:
+            return bound, True
+        named = [p for p in self.periods if not (p.is_border or is_of_another_figure(self.text, p, start))]
         if tells_now(self.text, start):
             named = [p for p in named if clause_start(self.text, start) <= p.start < end]
         told = [p for p in named if p.is_told or is_counted_to(self.text, p)]
@@ -306,7 +306,7 @@ class PlacedSentence:
             return found, is_own
         if self.inherited is not None:
             return self.inherited, False
-        counted = [p for p in named if p.end <= start] or named
+        counted = [p for p in named if p.end <= start] or [p for p in named if not p.is_compared]
         return (counted[-1], True) if counted else (None, False)
 
 
