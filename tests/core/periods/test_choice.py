@@ -107,14 +107,13 @@ def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
         ("中国5月CPI同比", "2026-05"),
         ("微软2026财年第三财季营收", "FY2026-Q3"),
         ("12月布伦特合约收盘价", "None"),
-        # A beginning is no period, and what a page compares with is that page's.
-        ("金价2月底以来跌幅", "None"),
-        ("US school losses to fraud since 2019", "None"),
-        ("朔川科技上年同期营收", "None"),
+        # From a beginning on.
+        ("金价2月底以来跌幅", "2026-02..2026-06"),
+        ("US school losses to fraud since 2019", "2019-01..2026-06"),
         ("二季度末工业贷款余额", "2026-06"),
         ("household debt, end of Q1", "2026-03"),
         ("北境集团第一财季收入", "FY2026-Q1"),
     ],
 )
 def test_the_period_a_name_asks_about(name: str, period: str) -> None:
-    assert str(period_asked(find_periods(name, BASE, is_chinese=any("\u4e00" <= sign <= "\u9fff" for sign in name)))) == period
+    assert str(period_asked(find_periods(name, BASE, is_chinese=any("\u4e00" <= sign <= "\u9fff" for sign in name)), BASE)) == period

@@ -69,9 +69,8 @@ def with_part(text: str, year: Year | None, at: int, setting: Setting) -> Phrase
     part, end, short = _part_at(text, at)
     if part is None:
         return None
-    last = _LAST.match(text, end)
-    period = period_of(part, year or short, base)
-    return Phrase(end_of(period), last.end()) if last else Phrase(period, end)
+    period, mark = period_of(part, year or short, base), _LAST.match(text, end)
+    return Phrase(end_of(period), mark.end()) if mark else Phrase(period, end)
 
 
 def _phrase(period: Period, end: int, year: Year | None) -> Phrase:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from verification.core.patterns import lazy_regex
-from verification.core.periods.calendar import Grain, Period, fiscal, span_period
+from verification.core.periods.calendar import Grain, Period, fiscal, month_of, span_period
 from verification.core.periods.grammar import PeriodMention
 from verification.core.periods.respective import shared_out
 from verification.core.periods.roles import CONTRACT, SINCE, is_change
@@ -242,13 +243,14 @@ def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
     return near.mention.period.is_daily and not is_close, is_far_side, near.clauses, near.distance
 
 
-def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
-    """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far; None
-    where it names none, only a beginning (2月底以来), or what a page compares with (上年同期)."""
-    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role not in (CONTRACT, SINCE)]
-    # "The same quarter last year" is that of a quarter which the page names.
-    if not told or all(mention.is_compared and mention.is_relative for mention in told):
+def period_asked(mentions: Sequence[PeriodMention], base: date) -> Period | None:
+    """The period that a name asks about on the day ``base``: the one it names, with a year named apart ("H1 net profit FY2025"), the months
+    so far, or those since another (2月底以来); None where it names none."""
+    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role != CONTRACT]
+    if not told:
         return None
+    if all(mention.role == SINCE for mention in told):
+        return _since(told[0].period, month_of(base))
     years = [mention for mention in told if mention.period.grain == Grain.YEAR]
     year = next((mention.period for mention in sorted(years, key=lambda mention: mention.is_relative)), None)
     part = next((mention.period for mention in told if mention.period.grain in _PARTS), None)
@@ -259,6 +261,10 @@ def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
     if so_far and month and so_far.grain != Grain.MONTH and so_far.first <= month.last:
         return span_period(so_far.first, month.last)
     return year if year and told[0] in years else told[0].period
+
+
+def _since(period: Period, now: int) -> Period:
+    return span_period(period.first, now) if period.first < now else period
 
 
 def _of_year(part: Period, year: Period) -> Period:

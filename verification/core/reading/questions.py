@@ -56,7 +56,7 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
     is_chinese = language_of(text) is Language.CHINESE
     text = text if is_chinese or _BLANK.search(text) else written_out(text)
     mentions = find_periods(text, base, is_chinese=is_chinese)
-    if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, is_chinese=is_chinese)) is not None:
+    if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, base, is_chinese=is_chinese)) is not None:
         return asked
     slots = _read(text, mentions, kind, is_chinese=is_chinese)
     status, words = _status(text, is_event=kind is NodeKind.TEXT), slots.measure
@@ -69,7 +69,7 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
         slots.direction,
         row.code if row else "",
     )
-    return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, is_chinese=is_chinese), status)
+    return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, base, is_chinese=is_chinese), status)
 
 
 def name_asked(question: Question) -> str:
@@ -93,7 +93,7 @@ def _form_asked(slots: FigureSlots, row: MeasureRow | None, kind: NodeKind | Non
     return Form.LEVEL if form is Form.CHANGE and kind is NodeKind.CURRENCY else form
 
 
-def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> Question | None:
+def _event_asked(text: str, mentions: tuple[PeriodMention, ...], base: date, *, is_chinese: bool) -> Question | None:
     """The question for an event; None where the text holds no predicate."""
     periods = [(one.start, one.end) for one in mentions]
     if is_chinese:
@@ -106,7 +106,9 @@ def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: 
     event = next((one for one in events if one.subject), events[0])
     predicate = Predicate(Words(text[slice(*event.predicate)], *event.predicate), _words(text, event.object), event.is_negated)
     subject = Subject(_words(text, event.subject))
-    return Question(text, subject, Measure(None), _period(text, mentions, is_chinese=is_chinese), _status(text, is_event=True), predicate)
+    return Question(
+        text, subject, Measure(None), _period(text, mentions, base, is_chinese=is_chinese), _status(text, is_event=True), predicate
+    )
 
 
 def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None, *, is_chinese: bool) -> FigureSlots:
@@ -130,9 +132,9 @@ def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None,
     return name_english(text[:end], lead.end() if lead else 0, sorted(periods))
 
 
-def _period(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> PeriodSlot:
+def _period(text: str, mentions: tuple[PeriodMention, ...], base: date, *, is_chinese: bool) -> PeriodSlot:
     blank = _BLANK.search(text)
-    chosen = period_asked(mentions)
+    chosen = period_asked(mentions, base)
     if blank is not None and len(mentions) > 1:
         found = period_at(text, mentions, blank.start(), blank.end(), is_chinese=is_chinese)
         chosen = found.period if found else chosen

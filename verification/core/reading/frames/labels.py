@@ -16,7 +16,7 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
 from verification.core.periods.choice import period_asked
-from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.periods.grammar import find_periods
 from verification.core.periods.reference import parse_reference_period
 from verification.core.periods.writing import write_period
 from verification.core.quantities.grammar import find_quantities
@@ -241,7 +241,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         sentence=sentence,
         start=start,
         end=end,
-        period=reference or _asked_period(place, asking, sentence.periods),
+        period=reference or _asked_period(place, asking, sentence),
         measure=measure,
         mood=_asked_mood(asking, place, label),
         range_end=range_end,
@@ -259,11 +259,11 @@ def _asks_size(label: str, asking: Asking, measure: Measure) -> bool:
     return measure.form == Form.CHANGE and measure.direction is not None
 
 
-def _asked_period(place: Place, asking: Asking, periods: Sequence[PeriodMention]) -> Period | None:
+def _asked_period(place: Place, asking: Asking, sentence: PlacedSentence) -> Period | None:
     """The period a label states. "On Tuesday" of a sentence that a page wrote is that page's Tuesday, not one of the day of asking."""
     found = place.period
     if found is None and asking == Asking.NAME:
-        return period_asked(periods)
+        return period_asked(sentence.periods, sentence.base)
     return None if found is None or (asking == Asking.SENTENCE and not found.is_told) else found.period
 
 
