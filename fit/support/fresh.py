@@ -1,4 +1,4 @@
-"""Ways to put an act, written before the reader was read: of every other way the misses are printed, of the others there are counts alone."""
+"""Ways to put an act, written before the reader was read: of half of them the misses are printed, of the others counts alone."""
 
 import random
 from collections import Counter
@@ -43,25 +43,26 @@ def read_fresh() -> Iterator[Fresh]:
 def verdicts(row: Fresh) -> tuple[Entailment, bool]:
     """What the page says of the act as a statement, and whether it verifies it as a claim."""
     page = Page("https://harbour-ledger.example/fresh", "", row.text, _PUBLISHED)
-    claim = row.claim + (". " if row.lang == "en" else "。").strip()
+    claim = f"{row.claim}{'.' if row.lang == 'en' else '。'}"
     return judge_statement(row.claim, page).entailment, judge(claim, [SourceText(row.text)]).score >= VERIFIED_FROM
 
 
 def fresh_lines(rows: Iterable[Fresh]) -> Iterator[str]:
     """Counts by half, language and room; then what is wrong in the half that may be looked at."""
     judged = [(row, *verdicts(row)) for row in rows]
-    counts = Counter[tuple[str, ...]]()
+    counts = Counter[tuple[str, str, str, str]]()
     for row, stance, is_verified in judged:
-        green = stance is Entailment.ENTAILED, is_verified
-        for room, is_green in zip(("statement", "claim"), green, strict=True):
-            key = "open" if row.is_open else "counted", row.lang, room
-            counts[*key, "says so" if row.stands == "1" else "does not"] += 1
-            counts[*key, "right" if row.stands == "1" else "wrong"] += is_green
-        counts["open" if row.is_open else "counted", row.lang, "statement", "denied wrongly"] += stance is Entailment.DENIED and row.stands == "1"
+        half, says = "open" if row.is_open else "counted", row.stands == "1"
+        for room, is_green in (("statement", stance is Entailment.ENTAILED), ("claim", is_verified)):
+            counts[half, row.lang, room, "says so" if says else "does not"] += 1
+            counts[half, row.lang, room, "right" if says else "wrong"] += is_green
+        counts[half, row.lang, "statement", "denied"] += says and stance is Entailment.DENIED
     for half, lang, room in sorted({key[:3] for key in counts}):
-        of = {name: counts[half, lang, room, name] for name in ("right", "wrong", "says so", "does not")}
-        no = f", {counts[half, lang, room, 'denied wrongly']} denied" if room == "statement" else ""
-        yield f"{half} {lang} {room}: {of['right']} of {of['says so']} that say so verified{no}; {of['wrong']} of {of['does not']} that do not"
+        of = {name: counts[half, lang, room, name] for name in ("right", "says so", "wrong", "does not", "denied")}
+        yield (
+            f"{half} {lang} {room}: {of['right']} of {of['says so']} that say so verified, {of['denied']} denied; "
+            f"{of['wrong']} of {of['does not']} that do not"
+        )
     for row, stance, is_verified in judged:
-        if row.is_open and (is_verified, stance is Entailment.ENTAILED) != (row.stands == "1",) * 2:
+        if row.is_open and {is_verified, stance is Entailment.ENTAILED} != {row.stands == "1"}:
             yield "\t".join((row.lang, row.stands, row.kind, stance, str(is_verified), row.text))
