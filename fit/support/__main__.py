@@ -1,8 +1,9 @@
-"""``python -m fit.support fit | report | written | alike``: fits the judge of claims and says what it is worth.
+"""``python -m fit.support fit | report | written | fresh | alike``: fits the judge of claims and says what it is worth.
 
 ``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/claim_factuality.json`` with their
 digests, and ``docs/support-fit.md``; ``report`` only prints, ``written`` how texts of another hand fare (``written.py``,
-``unseen.py``), and ``alike`` how claims that differ from their page in one thing do (``alike.py``).
+``unseen.py``), ``fresh`` how ways to put an act do (``fresh.py``), and ``alike`` how claims that differ from their page in one thing do
+(``alike.py``).
 """
 
 import sys
@@ -13,6 +14,7 @@ from fit.support.alike import alike_cases, alike_lines, read_alike
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import WordingRows
+from fit.support.fresh import fresh_lines, read_fresh
 from fit.support.generated import generated_cases, read_table
 from fit.support.reading import read_all
 from fit.support.report import report_lines
@@ -34,6 +36,9 @@ def main(verb: str) -> None:
     if verb == "written":
         print("\n".join((*unseen_lines(read_table("unseen_moods")), *written_lines(read_written()))))
         return
+    if verb == "fresh":
+        print("\n".join(fresh_lines(read_fresh())))
+        return
     if verb == "alike":
         print("\n".join(alike_lines(read_alike())))
         return
@@ -54,6 +59,6 @@ def main(verb: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report", "written", "alike"):
-        raise SystemExit("usage: python -m fit.support fit | report | written | alike")
+    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report", "written", "fresh", "alike"):
+        raise SystemExit("usage: python -m fit.support fit | report | written | fresh | alike")
     main(sys.argv[1])

@@ -34,7 +34,9 @@ _ZH_NO = lazy_regex(
 )
 _ELLIPSIS = lazy_regex(
     r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|"
-    r"will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$",
+    # What somebody was not told of is no less so: "The unions said they had not been told."
+    r"will)(?:n['’]t|\s(?:not|never))\b(?!\s(?:been\s)?"
+    r"(?:told|informed|consulted|warned|asked|notified|aware|involved|surprised)\b)[^,;]{0,12}[.!]?$",
     re.IGNORECASE,
 )
 _ANNOUNCES = lazy_regex(

@@ -79,7 +79,9 @@ _ZH_ADVERSATIVE = lazy_regex(r"但|然而|不过|可是|其实|实际上|事实�
 
 def english_segments(text: str, start: int, end: int, tokens: list[Token], cues: list[Cue]) -> Segments:
     openers = {start: Opener.START}
-    compares = {cue.start: cue for cue in cues if cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN}}
+    # "No sooner had it opened than it closed" compares nothing.
+    is_at_once = any(cue.row.words == _AT_ONCE for cue in cues)
+    compares = {cue.start: cue for cue in cues if cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN} and not is_at_once}
     vouching = {cue.start for cue in cues if cue.row.effect in {Effect.CONFIRMED, Effect.ANNOUNCED} or cue.row.scope is Scope.WIDE}
     for index, token in enumerate(tokens):
         opener = _english_opener(text, tokens, index, vouching)
@@ -93,6 +95,7 @@ def english_segments(text: str, start: int, end: int, tokens: list[Token], cues:
 
 
 _MARKS = frozenset(",;:()—–[]./")
+_AT_ONCE = "no sooner"
 _SELF_OPENED = frozenset({Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.COORDINATE, Opener.COMPARE, Opener.SPEECH})
 
 
