@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
 
+from fit.support.cases import Case
 from fit.support.generated import read_table
 from verification.core.claims.entailment import Entailment, judge_statement
 from verification.core.claims.judging import VERIFIED_FROM, SourceText, judge
@@ -24,6 +25,7 @@ class Fresh(NamedTuple):
     kind: str
     claim: str
     text: str
+    way: str
     is_open: bool
 
 
@@ -37,7 +39,15 @@ def read_fresh() -> Iterator[Fresh]:
             _, who, past, base, participle, going = act
             text = way.format(s=who, p=past, b=base, pp=participle, g=going)
             claim = f"{who} {past}" if lang == "en" else f"{who}{past}"
-            yield Fresh(lang, stands, kind, claim[0].upper() + claim[1:], text[0].upper() + text[1:], is_open)
+            yield Fresh(lang, stands, kind, claim[0].upper() + claim[1:], text[0].upper() + text[1:], way, is_open)
+
+
+def fresh_cases() -> Iterator[Case]:
+    """The ways that may be looked at, as claims beside their texts: those that are learnt from."""
+    for number, row in enumerate(read_fresh()):
+        if row.is_open:
+            text = SourceText(row.text, f"({_PUBLISHED:%Y-%m-%d})")
+            yield Case("fresh", f"fresh-{number}", f"fresh/{row.way}", row.claim, (text,), row.stands == "1", False)
 
 
 def verdicts(row: Fresh) -> tuple[Entailment, bool]:
