@@ -130,10 +130,10 @@ class Binder:
                 yield across
 
     def _sentences_alike(self) -> Iterator[list[str]]:
-        """The same of each page in English, its title first."""
+        """The same of each page in the label's language, its title first."""
         for texts in self._texts.values():
             figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
-            if alike := [sentence.text for sentence in figured if not sentence.is_chinese]:
+            if alike := [sentence.text for sentence in figured if sentence.is_chinese == self.frames[0].is_chinese]:
                 yield alike
 
     def _rarity(self) -> Rarity:
