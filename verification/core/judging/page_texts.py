@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from verification.core.evidence import Quantity
 from verification.core.judging.statement_features import ReadText
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.periods.choice import has_its_figure, is_in_other_brackets
+from verification.core.periods.choice import is_in_other_brackets
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.frames.places import PlacedSentence
@@ -73,8 +73,8 @@ class PageText:
         for at in range(index - 1, max(-1, index - 1 - _PERIOD_REACH), -1):
             told = self.sentence(at)
             found = [period for period in told.periods if _can_inherit(period) and not is_in_other_brackets(told.text, period, -1)]
-            if kept := [period for period in found if not has_its_figure(told.text, period)]:
-                return kept[-1]
+            if found:
+                return found[-1]
         return self._inherited
 
     def only_period(self) -> PeriodMention | None:

@@ -151,15 +151,10 @@ def _is_of_another(text: str, near: _Near, start: int) -> bool:
     """Whether a period is tied to a figure that is not the one at ``start``: 由2023年的41%升至|68%, "EBITDA $7m (Q4 2024: $6m), debt |$3m",
     "from $5m in the same quarter last year. Debt was |$3m"."""
     mention = near.mention
-    if has_its_figure(text, mention) or is_in_other_brackets(text, mention, start):
+    if _TIED_FIGURE.match(text, mention.end) is not None or is_in_other_brackets(text, mention, start):
         return True
     is_apart = near.is_before and (near.clauses or near.sentences)
     return bool(is_apart) and _COMPARED_BEFORE.search(text, max(0, mention.start - _COMPARED_REACH), mention.start) is not None
-
-
-def has_its_figure(text: str, mention: PeriodMention) -> bool:
-    """Whether a Chinese period is that of the figure right behind it: 低于12月的|3.4%."""
-    return _TIED_FIGURE.match(text, mention.end) is not None
 
 
 def is_in_other_brackets(text: str, mention: PeriodMention, start: int) -> bool:
