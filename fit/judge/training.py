@@ -16,6 +16,7 @@ from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
 from verification.core.fitted.forest import PLACES, Forest
+from verification.core.judging.exclusions import UNLEARNT
 from verification.core.judging.rival_features import across_pages
 from verification.core.judging.scorer import Chance
 
@@ -73,7 +74,7 @@ def _fit_draw(cases: Sequence[ReadCase], without: frozenset[str], draw: int) -> 
 def _alone_table(cases: Sequence[ReadCase], without: frozenset[str], draw: int) -> _Table:
     found = list(figures_of(cases))
     _, page, number = found[0]
-    names = tuple(sorted(page.page.figures[number].features.keys() - without))
+    names = tuple(sorted(page.page.figures[number].features.keys() - without - UNLEARNT))
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
     factuality = factuality_rows(cases, draw)

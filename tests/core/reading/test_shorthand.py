@@ -28,6 +28,13 @@ pytestmark = pytest.mark.pure
         ("Trump approval", "Trump approval rating"),
         ("Trump approval, Gallup", "Trump approval rating, Gallup"),
         ("Dec qtr rev", "Dec quarter revenue"),
+        ("10Y国债收益率", "10年期国债收益率"),
+        ("10年国开收益率", "10年期国开收益率"),
+        ("美债10Y", "10年期美债收益率"),
+        ("德债10年期收益率", "10年期德债收益率"),
+        ("2年期美债", "2年期美债收益率"),
+        ("7D逆回购利率", "7天期逆回购利率"),
+        ("5Y LPR 11月", "5年期LPR 11月"),
     ],
 )
 def test_a_name_is_written_out(typed: str, written: str) -> None:
@@ -48,6 +55,10 @@ def test_a_name_is_written_out(typed: str, written: str) -> None:
         "gal-pal index",
         "1Q25 revenue",
         "$AAL shares",
+        "10年国家预算",
+        "2015年美债持仓",
+        "5年期存款利率",
+        "国债期货成交量",
         "",
     ],
 )

@@ -15,6 +15,7 @@ from verification.core.judging.checking import MatchCheck, check_place, status_v
 from verification.core.judging.exclusions import Excluded, exclusion_of
 from verification.core.judging.figure_features import FigureReader, Surroundings
 from verification.core.judging.likes import like_features
+from verification.core.judging.names_beside import is_told_of, part_asked
 from verification.core.judging.page_texts import PageText
 from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots
@@ -130,10 +131,10 @@ class Binder:
                 yield across
 
     def _sentences_alike(self) -> Iterator[list[str]]:
-        """The same of each page in English, its title first."""
+        """The same of each page in the label's language, its title first."""
         for texts in self._texts.values():
             figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
-            if alike := [sentence.text for sentence in figured if not sentence.is_chinese]:
+            if alike := [sentence.text for sentence in figured if sentence.is_chinese == self.frames[0].is_chinese]:
                 yield alike
 
     def _rarity(self) -> Rarity:
@@ -172,7 +173,8 @@ class Binder:
         }
         held = [any(same_amount(a, q) for t in (title, content) for q in t.quantities) for a in self._telling]
         share = sum(held) / len(held) if held else 1.0
-        weighed = self._with_features(sorted(best.values(), key=_by_words), page.published_at, share, named)
+        parts = {id(frame): self._part_told(frame, title, content) for frame in self.frames}
+        weighed = self._with_features(sorted(best.values(), key=_by_words), page.published_at, share, named, parts)
         return PageReading(position, tuple(weighed), title.figures + content.figures)
 
     def _named(self, frame: Frame, title: PageText, content: PageText) -> float:
@@ -190,12 +192,24 @@ class Binder:
         is_one_language = frame.is_chinese == content.is_chinese
         return is_one_language and is_part_unnamed(self._questions[id(frame)], f"{title.text} {content.text}")
 
+    def _part_told(self, frame: Frame, title: PageText, content: PageText) -> str:
+        """The part that a frame asks for, where some figure of the page is told of it."""
+        part = part_asked(self._questions[id(frame)]) if frame.is_chinese and frame.asking == Asking.NAME else ""
+        figured = (sentence.text for text in (title, content) for _, sentence, _ in text.figured(self._kinds()))
+        return part if part and is_told_of(part, figured) else ""
+
     def _with_features(
-        self, seen: "Sequence[_Seen]", published_at: datetime | None, held: float, named: Mapping[int, Mapping[str, float]]
+        self,
+        seen: "Sequence[_Seen]",
+        published_at: datetime | None,
+        held: float,
+        named: Mapping[int, Mapping[str, float]],
+        parts: Mapping[int, str],
     ) -> Iterator[CandidateFigure]:
         """The figures whose words are most like the question's with their features, then the others without.
 
-        ``held`` is the share of the label's other figures that stand on the page too, ``named`` what it has of the subject of each frame.
+        ``held`` is the share of the label's other figures that stand on the page too, ``named`` what it has of the subject of each frame,
+        ``parts`` the part asked for that some figure of the page is told of.
         """
         for one in seen[:MAX_WEIGHED]:
             candidate = one.candidate
@@ -220,7 +234,7 @@ class Binder:
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])
-            found.update(like_features(candidate.frame, candidate.quantity, one.sentence.text, one.around))
+            found.update(like_features(candidate.frame, candidate.quantity, one.sentence.text, one.around, parts[id(candidate.frame)]))
             wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
             found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
             then = candidate.check.is_of_then

@@ -18,6 +18,9 @@ _HALF = 0.5
 # denies, supposes or foresees never does.
 YIELDING = frozenset((WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE, WhyCode.OTHER_PERIOD))
 
+# What exclusions alone read: too seldom told for the forests to learn from.
+UNLEARNT = frozenset(("term_differs", "part_elsewhere", "counterpart_untold", "second_untold"))
+
 
 class Excluded(NamedTuple):
     """Why a figure is no answer; ``yields``: unless the judge is sure of it."""
@@ -156,6 +159,26 @@ def _is_numbered_otherwise(features: Features) -> bool:
     return not features["asks_sentence"] and features["number_differs"] == 1
 
 
+def _is_of_other_term(features: Features) -> bool:
+    """Of a Chinese name: the term told last before the figure is another: of ten years, where thirty were asked for."""
+    return features["term_differs"] == 1
+
+
+def _is_told_of_the_part_elsewhere(features: Features) -> bool:
+    """Of a Chinese name that asks for a part (纯电 of 比亚迪纯电销量): another figure of the page is told of it, this one not."""
+    return features["part_elsewhere"] == 1
+
+
+def _is_of_no_counterpart(features: Features) -> bool:
+    """Of a Chinese name that asks for what is exchanged with a country (对华出口): it is named neither there nor above."""
+    return features["counterpart_untold"] == 1
+
+
+def _is_of_one_of_two(features: Features) -> bool:
+    """Of a Chinese name that holds two known ones: one of them is named neither there nor above."""
+    return features["second_untold"] == 1
+
+
 def _is_reversed(features: Features) -> bool:
     """Of a name or question: what the second holds of the first, or sells it, was not asked for."""
     return not features["asks_sentence"] and features["roles_reversed"] == 1
@@ -217,6 +240,10 @@ EXCLUSIONS = (
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
     Exclusion("a part of a company that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_part_unnamed, is_firm=True),
     Exclusion("numbered otherwise, of a name", WhyCode.OTHER_SUBJECT, _is_numbered_otherwise, is_firm=True),
+    Exclusion("of another term, of a name", WhyCode.OTHER_SUBJECT, _is_of_other_term, is_firm=True),
+    Exclusion("of the whole, where the part is told, of a name", WhyCode.OTHER_SUBJECT, _is_told_of_the_part_elsewhere, is_firm=True),
+    Exclusion("exchanged with nobody, of a name", WhyCode.OTHER_SUBJECT, _is_of_no_counterpart, is_firm=True),
+    Exclusion("of one of two names alone, of a name", WhyCode.OTHER_SUBJECT, _is_of_one_of_two, is_firm=True),
     Exclusion("of another side, of a name", WhyCode.OTHER_MEASURE, _is_opposed, is_firm=True),
     Exclusion("the other way round, of a name", WhyCode.OTHER_SUBJECT, _is_reversed, is_firm=True),
     Exclusion("of a division of the same name, of a name", WhyCode.OTHER_SUBJECT, _is_of_other_division, is_firm=True),

@@ -62,6 +62,7 @@ _FORMS = tuple(
 _SAME = {"series": "word", "term": "tenor"}
 _OF_ONE_THING = ("word ", "letter ", "suffix ", "sign ", "brand ")
 _OF_A_KIND = ("tenor ", "class ", "lot ")
+_TENOR, _RESPECTIVELY = "tenor ", "分别"
 _PLURAL, _DIGITS_OF_MODELS = "plural s", 3
 _MODEL = lazy_regex(r"(?<![a-z\d.-])(?P<letters>[a-z]{2,4})(?P<number>\d{1,4})(?![a-z\d.])")
 _DIGITS = lazy_regex(r"\d+(?:\.\d+)?")
@@ -83,6 +84,18 @@ def numbers_differ(name: str, holes: Sequence[Span], told: str, above: str = "")
         and not numbers & every
         for kind, numbers in asked.items()
     )
+
+
+def is_of_other_term(name: str, holes: Sequence[Span], sentence: str, at: int) -> bool:
+    """Whether the term told last before a figure of a Chinese sentence is another than the one ``name`` asks for: 10年期 for 30年期.
+
+    In a list whose figures follow it each has its own.
+    """
+    asked = {kind: numbers for kind, numbers in _asked(name, holes).items() if kind.startswith(_TENOR)}
+    if not asked or _RESPECTIVELY in sentence:
+        return False
+    told = [(kind, number, span) for kind, number, span in _matches(fold(to_simplified(sentence[:at]))) if kind in asked]
+    return bool(told) and max(told, key=lambda one: one[2])[1] not in asked[max(told, key=lambda one: one[2])[0]]
 
 
 def _is_another_model(name: str, holes: Sequence[Span], told: str) -> bool:

@@ -54,7 +54,7 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
     """
     text = text[:MAX_NAME]
     is_chinese = language_of(text) is Language.CHINESE
-    text = text if is_chinese or _BLANK.search(text) else written_out(text)
+    text = text if _BLANK.search(text) else written_out(text)
     mentions = find_periods(text, base, is_chinese=is_chinese)
     if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, base, is_chinese=is_chinese)) is not None:
         return asked

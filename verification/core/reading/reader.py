@@ -249,7 +249,12 @@ class TextReader(PlacedText):
         for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
             if self._spans[at][0] < item.start:
                 break
-            told = of_company(self._topic(at), self._simple, self._spans[at]) if is_pointing else self._topic(at)
+            told = self._topic(at)
+            if self.is_chinese and told.subject is not None and points_back(self._simple[slice(*told.subject)]):
+                # What a sentence tells of 公司 is that of whoever is called so.
+                told, is_pointing = replace(told, subject=None), True
+            elif is_pointing:
+                told = of_company(told, self._simple, self._spans[at])
             names_somebody = not is_anaphor or is_pointing or is_whole_name(self.text[slice(*told.subject or (0, 0))])
             names_somebody = names_somebody and self._may_have(slots, told.subject)
             for key, place in taken_over(slots, told, had_subject=had_subject, names_somebody=names_somebody):
@@ -257,7 +262,12 @@ class TextReader(PlacedText):
             if slots.subject is not None and slots.measure is not None:
                 return slots, origins
         self._from_title(slots, origins)
-        if is_anaphor and "subject" in origins and origins["subject"].origin is Origin.TITLE and not is_whole_name(origins["subject"].text):
+        if (
+            (is_anaphor or is_pointing)
+            and "subject" in origins
+            and origins["subject"].origin is Origin.TITLE
+            and not is_whole_name(origins["subject"].text)
+        ):
             del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins

@@ -6,11 +6,18 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
+from verification.core.language.texts import Language, language_of
 from verification.core.patterns import lazy_regex
 from verification.core.subjects.registry import entries, known_names
 
 _BEFORE = "before "
 _YEARS = lazy_regex(r"(?<![\w.])(?P<years>\d{1,2})[ -]?(?:y|yr|yrs)\b\.?(?!/)(?=[ -])", re.IGNORECASE)
+# What follows or goes before a term in a Chinese name: 10Y国债, 10年美债, 德债10Y, 7D逆回购.
+_TERM = r"(?P<term>\d{1,2})(?:[Yy](?![A-Za-z])\s?|年(?=美|国债|国开|德|日债|英债))"
+_TERM_OF_YEARS = lazy_regex(rf"(?<![\w.])(?<!债){_TERM}(?!期)")
+_TERM_BEHIND = lazy_regex(r"(?P<bond>[\u4e00-\u9fff]债)\s?(?P<term>\d{1,2})(?:[Yy]|年期?)(?![A-Za-z])")
+_TERM_OF_DAYS = lazy_regex(r"(?<![\w.])(?P<term>\d{1,2})[Dd天](?=逆回购)")
+_BOND_ALONE = lazy_regex(r"(?<=\d年期)(?:[\u4e00-\u9fff]{0,2}债)(?=\s*$)")
 _BY_UNIT = lazy_regex(r"(?<=\w)/(?=(?:barrel|ounce|gallon|ton|tonne|acre|day|share)s?\b)")
 # A ticker, or a pair of currencies: TSLA, EURUSD, GBP/USD.
 _WORD = lazy_regex(r"(?<![\w.$/-])[A-Z]{2,6}(?:/[A-Z]{3})?(?![\w/-])")
@@ -24,7 +31,13 @@ class _Short(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def written_out(name: str) -> str:
-    """``name`` with what analysts shorten written out; a name that shortens nothing is returned as it is."""
+    """``name`` with what analysts shorten written out; a name that shortens nothing is returned as it is.
+
+    Of a Chinese name only terms are: the rest is written out in a page's words, where it has them (``page_wording``).
+    """
+    if language_of(name) is Language.CHINESE:
+        found = _TERM_OF_DAYS.sub(r"\g<term>天期", _TERM_BEHIND.sub(r"\g<term>年期\g<bond>", name))
+        return _BOND_ALONE.sub(r"\g<0>收益率", _TERM_OF_YEARS.sub(r"\g<term>年期", found))
     found = _YEARS.sub(r"\g<years>-year", name)
     found = _BY_UNIT.sub(" per ", _shortened().sub(_long, found))
     return _WORD.sub(_named, found)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from verification.core.evidence import NodeSpec, Quantity
+from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.patterns import lazy_regex
 from verification.core.periods.calendar import Period
@@ -157,12 +158,12 @@ def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Se
 
 
 def frames_in_page_words(node: NodeSpec, base: date, first: Frame, pages: Iterable[Sequence[str]]) -> tuple[Frame, ...]:
-    """An English name in the words of English pages, each given by its sentences; () where they have the same words for the thing."""
-    if first.asking == Asking.SENTENCE or first.is_chinese:
+    """A name in the words of pages in its language, each given by its sentences; () where they have the same words for the thing."""
+    if first.asking == Asking.SENTENCE:
         return ()
     asked = first.sentence.text.replace(BLANK, "").strip().removesuffix(" is")
-    told = dict.fromkeys(in_page_words(asked, sentences) for sentences in pages)
-    names = [name for name in told if name != asked]
+    told = dict.fromkeys(in_page_words(asked, sentences, is_chinese=first.is_chinese) for sentences in pages)
+    names = [name for name in told if name not in (asked, to_simplified(asked))]
     return tuple(_frame(name, node, base, first.period) for name in names[:_MOST_BY_PAGES])
 
 
@@ -221,7 +222,7 @@ def _asked_name(frame: Frame) -> AskedName:
 
 def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> Frame:
     is_chinese = language_of(label) == Language.CHINESE
-    label = label if is_chinese or _BLANK.search(label) else written_out(label)
+    label = label if _BLANK.search(label) else written_out(label)
     asking, text, counted, unit = _with_blank(label.strip(), is_chinese)
     blank = _BLANK.search(text)
     start, end = blank.span() if blank else (len(text), len(text))
