@@ -6,14 +6,16 @@ import random
 import shutil
 import socket
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 import hypothesis
 import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.http import HttpResponseForbidden
+from django.template import Context, Template
 from django.test import Client, TransactionTestCase
-from django.test.utils import setup_databases, teardown_databases
+from django.test.utils import ContextList, setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 from xdist.workermanage import WorkerController
 
@@ -199,6 +201,21 @@ def _loopback_only() -> Iterator[list[str]]:
         patch.setattr(socket.socket, "sendto", guarded_sendto)
         patch.setattr(socket, "getaddrinfo", guarded_getaddrinfo)
         yield dialled
+
+
+def keep_first_context(store: dict[str, list[object]], template: Template, context: Context, **_told: object) -> None:
+    """What a page was made of: every template, and the context of the first, which holds what the view gave."""
+    store.setdefault("templates", []).append(template)
+    if "context" not in store:
+        store["context"] = ContextList([copy(context)])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_are_copied_once() -> Iterator[None]:
+    """Django's test client copies the context of each of the dozens of templates of a page, and tests ask for what the view gave."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.test.client.store_rendered_templates", keep_first_context)
+        yield
 
 
 @pytest.fixture(autouse=True)

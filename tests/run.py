@@ -58,6 +58,9 @@ ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
 # What the part of PostgreSQL chooses by, unless it runs everything: files that name neither need not be gathered.
 MARKS_OF_POSTGRES = ("mark.postgres", "mark.server")
 PROCESSORS = os.cpu_count() or 1
+# The browser's tests run one after another and wait between their steps. With no more than a fifth of two processors they would be the
+# last by far, with nothing beside them; so the others are nicer by this much, and still have what the browser's tests leave idle.
+GIVING_WAY = 5
 
 _started: list[subprocess.Popen[bytes]] = []
 
@@ -96,7 +99,13 @@ def read_counts(report: Path) -> tuple[int, int, int] | None:
     return passed, failed, skipped
 
 
-def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) -> int | None:
+def give_way(process: subprocess.Popen[bytes]) -> None:
+    """What the process starts from now on gives way too."""
+    with contextlib.suppress(ProcessLookupError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + GIVING_WAY)
+
+
+def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path, *, is_first: bool) -> int | None:
     """The exit status of pytest, or None where it had to be ended."""
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -109,6 +118,8 @@ def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) ->
             process_group=0,
         )
         _started.append(process)
+        if not is_first:
+            give_way(process)
         try:
             return process.wait(timeout=PART_TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -152,7 +163,8 @@ def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Ou
     log, report = order.folder / f"{name}.log", order.folder / f"{name}.xml"
     shared_out = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
     began = time.monotonic()
-    status = _run_pytest([*order.choose(name), *shared_out, "-q", f"--junit-xml={report}"], environment, log)
+    arguments = [*order.choose(name), *shared_out, "-q", f"--junit-xml={report}"]
+    status = _run_pytest(arguments, environment, log, is_first=name == "Browser")
     seconds = time.monotonic() - began
     sys.stdout.write(f"\n=== {name}\n{log.read_text(encoding='utf-8', errors='replace')}")
     sys.stdout.flush()

@@ -1,7 +1,6 @@
 """What starts work: verification, cancelling, waiting, and one piece of work per idempotency key."""
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -12,8 +11,10 @@ from django.test import Client
 from django_q.models import OrmQ
 
 from tests.api.conftest import program_of
+from tests.api.waiting import work_while_waiting
 from tests.factories import make_document
 from tests.views.rows import make_node, make_open_run, make_verified
+from verification.api.calls.preferences import POLL_SECONDS
 from verification.models import AuditEntry, IdempotencyRecord, NodeFlag, VerificationRun
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.runs.execution import execute_run
@@ -157,24 +158,14 @@ class TestThreads:
         assert sum(REPLAYED in response for response in found) == 5
         assert (NodeFlag.objects.count(), AuditEntry.objects.filter(verb="node.flag").count()) == (1, 1)
 
-    def test_waiting_answers_when_the_run_has_ended(self, analyst: AbstractBaseUser) -> None:
+    def test_waiting_answers_when_the_run_has_ended(self, analyst: AbstractBaseUser, monkeypatch: pytest.MonkeyPatch) -> None:
         node, client = make_verified(), program_of(analyst)
         make_document(text="The policy rate is 3.5%.")
-
-        def work() -> None:
-            try:
-                while not (waiting := VerificationRun.objects.filter(status="queued").first()):
-                    time.sleep(0.02)
-                execute_run(run_id=waiting.pk)
-            finally:
-                connection.close()
-
-        worker = threading.Thread(target=work)
-        worker.start()
+        clock = work_while_waiting(monkeypatch, lambda: execute_run(run_id=VerificationRun.objects.get(status="queued").pk))
         response = post(client, f"{NODES}{node.slug}/verify/", Prefer="respond-async, wait=30")
-        worker.join()
         assert (response.status_code, response.json()["status"]) == (200, "finished")
         assert response["Preference-Applied"] == "wait=30"
+        assert clock.naps == [POLL_SECONDS]
 
     def test_waiting_ends_with_what_is_there(self, analyst: AbstractBaseUser) -> None:
         response = post(program_of(analyst), f"{NODES}{make_node().slug}/verify/", Prefer="wait=1")

@@ -197,15 +197,13 @@ def _log_in(client: httpx.Client, username: str) -> httpx.Response:
     return client.post("/login/", data=form)
 
 
-def _see_a_delivery(served: Served, base: str, receiver: str) -> None:
+def _see_a_delivery(served: Served, client: httpx.Client, receiver: str) -> None:
     """From the page of one's webhooks to the receiver that the demo plays, and back into the log of what was sent."""
-    with httpx.Client(base_url=base, **PATIENTLY) as client:
-        _log_in(client, "demo-analyst")
-        assert receiver in client.get("/account/webhooks/").text
-        for wanted in ({"do": "address", "url": receiver}, {"do": "test"}):
-            sent = client.post("/account/webhooks/", data={**wanted, "csrfmiddlewaretoken": client.cookies["csrftoken"]})
-            assert sent.status_code == 302
-        assert _wait_for(lambda: served.ask("SELECT status FROM verification_webhookdelivery") == [("delivered",)])
+    assert receiver in client.get("/account/webhooks/").text
+    for wanted in ({"do": "address", "url": receiver}, {"do": "test"}):
+        sent = client.post("/account/webhooks/", data={**wanted, "csrfmiddlewaretoken": client.cookies["csrftoken"]})
+        assert sent.status_code == 302
+    assert _wait_for(lambda: served.ask("SELECT status FROM verification_webhookdelivery") == [("delivered",)])
     shown = httpx.get(receiver, **PATIENTLY).text
     assert shown.startswith("webhook.test, signature right, that of Standard Webhooks right.\n")
     assert httpx.post(receiver, content=b"{}", **PATIENTLY).text == "a message that is none of ours.\n"
@@ -226,13 +224,13 @@ def test_pages_and_worker_answer_and_end_together(served: Served) -> None:
             style = re.search(r'href="(/static/[^"]+\.css)"', page.text)
             assert style is not None
             assert client.get(style[1]).status_code == 200
+    tools = re.search(r"http://127\.0\.0\.1:\d+/mcp", text)[0]
+    assert httpx.post(tools, json={}, **PATIENTLY).status_code == 401
     with httpx.Client(base_url=base, **PATIENTLY) as client:
         _log_in(client, "demo-analyst")
         asked = client.post(f"/nodes/{SLUGS[0]}/verify/", data={"csrfmiddlewaretoken": client.cookies["csrftoken"]})
         assert asked.status_code in (302, 303)
-    tools = re.search(r"http://127\.0\.0\.1:\d+/mcp", text)[0]
-    assert httpx.post(tools, json={}, **PATIENTLY).status_code == 401
-    _see_a_delivery(served, base, re.search(r"http://127\.0\.0\.1:\d+/(?= \(Account, Webhooks\))", text)[0])
+        _see_a_delivery(served, client, re.search(r"http://127\.0\.0\.1:\d+/(?= \(Account, Webhooks\))", text)[0])
     last = "SELECT status, trigger FROM verification_verificationrun ORDER BY id DESC LIMIT 1"
     assert _wait_for(lambda: served.ask(last)[0][0] == "finished")
     started = _descendants(served.process.pid)

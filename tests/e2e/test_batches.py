@@ -5,7 +5,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.e2e.test_verify import corpus, plain_page
-from tests.e2e.test_walk import log_in
+from tests.e2e.test_walk import log_in, pass_time
 from tests.e2e.walk import work_off
 from tests.views.rows import make_node
 from verification.models import VerificationBatch, VerificationRun
@@ -31,6 +31,7 @@ def test_progress_appears_by_itself_and_polling_ends(context: BrowserContext, pa
         if "/live/" in request.url:
             polls.append(request.url)
 
+    page.clock.install()
     page.on("request", watch)
     ask_for_batch(page)
     batch = VerificationBatch.objects.get()
@@ -46,7 +47,7 @@ def test_progress_appears_by_itself_and_polling_ends(context: BrowserContext, pa
     expect(page.locator("#announce")).to_contain_text("The batch has ended.")
     expect(page.get_by_role("button", name="Cancel batch")).to_be_hidden()
     seen = len(polls)
-    page.wait_for_timeout(3000)
+    pass_time(page, 10)
     assert len(polls) == seen > 0
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request,
 
 from attribution.models import CitationReport
 from attribution.services.citations import checking
-from tests.e2e.test_walk import dress, findings, log_in, sideways
+from tests.e2e.test_walk import dress, findings, log_in, pass_time, sideways
 from tests.stubs.cited import CitedWeb
 
 CLAIM = "Retail sales in Elbonia rose 3.1% in May from a year earlier"
@@ -72,6 +72,7 @@ def test_verdicts_stream_in_and_the_keys_lead_through_the_problems(
         if "/live/" in request.url:
             polls.append(request.url)
 
+    page.clock.install()
     page.on("request", watch)
     page.goto("/citations/")
     page.locator("#id_text").fill(TEXT)
@@ -83,7 +84,7 @@ def test_verdicts_stream_in_and_the_keys_lead_through_the_problems(
     assert chips(page) == list(KINDS.values())
     expect(page.locator("#live .plain")).to_contain_text("2 of 10 citations hold.")
     seen = len(polls)
-    page.wait_for_timeout(2200)
+    pass_time(page, 10)
     assert len(polls) == seen > 0
     # The way on appears beside the card that was open when its problem turned up.
     expect(page.locator("#next-problem")).to_be_visible()

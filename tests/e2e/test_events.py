@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.test_walk import log_in
+from tests.e2e.test_walk import log_in, pass_time
 from verification.models import Event
 from verification.services.events.analysis import analyse_event
 
@@ -72,6 +72,7 @@ def test_steps_appear_by_themselves_and_polling_ends(context: BrowserContext, pa
         if "/live/" in request.url:
             polls.append(request.url)
 
+    page.clock.install()
     page.on("request", watch)
     page.goto("/events/")
     page.get_by_label("Message").fill(MESSAGE)
@@ -83,10 +84,9 @@ def test_steps_appear_by_themselves_and_polling_ends(context: BrowserContext, pa
     expect(page.locator(".fall.total")).to_contain_text("Confidence after")
     expect(page.locator(".src.claim")).to_have_count(1)
     expect(page.locator(".src:not(.claim)")).to_have_count(3)
-    page.wait_for_timeout(300)
     polled = len(polls)
-    page.wait_for_timeout(1_500)
-    assert len(polls) == polled
+    pass_time(page, 10)
+    assert len(polls) == polled > 0
 
 
 @pytest.mark.usefixtures("_corpus")

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.test_walk import log_in
+from tests.e2e.test_walk import log_in, pass_time
 from tests.e2e.walk import work_off
 from tests.views.rows import make_node, make_state
 from verification.models import VerificationRun
@@ -54,6 +54,7 @@ def test_steps_appear_by_themselves_and_polling_ends(context: BrowserContext, pa
         if "/live/" in request.url:
             polls.append(request.url)
 
+    page.clock.install()
     page.on("request", watch)
     page.goto("/nodes/policy-rate/")
     page.get_by_role("button", name="Verify now").click()
@@ -66,7 +67,7 @@ def test_steps_appear_by_themselves_and_polling_ends(context: BrowserContext, pa
     expect(page.get_by_role("button", name="Cancel run")).to_be_hidden()
     expect(page.locator("#announce")).to_contain_text("The run has ended.")
     seen = len(polls)
-    page.wait_for_timeout(2500)
+    pass_time(page, 10)
     assert len(polls) == seen > 0
 
 

@@ -55,6 +55,16 @@ def sideways(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+def pass_time(page: Page, seconds: int) -> None:
+    """Everything that the page would do by the clock in this time is done at once, and each request of it was told to who watches.
+
+    The clock is installed before the page is opened. What a server tells by itself takes its own time.
+    """
+    page.clock.run_for(seconds * 1000)
+    # Requests are told in their order, and the answer to the last one is waited for.
+    assert page.evaluate("fetch('/robots.txt').then(answer => answer.status)") == 200
+
+
 def findings(page: Page) -> list[str]:
     """What axe holds against the page: rule, and the first element."""
     if page.evaluate("typeof axe") == "undefined":

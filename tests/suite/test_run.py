@@ -1,5 +1,7 @@
 """The closing lines of the suite, which people and programs read."""
 
+import os
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -7,7 +9,7 @@ import pytest
 
 from tests.conftest import SEED, draw_seed, draw_shares, pytest_configure_node
 from tests.environment import PROJECT
-from tests.run import CORES_FOLDERS, ELSEWHERE, Order, Outcome, files_for_postgres, read_counts, report
+from tests.run import CORES_FOLDERS, ELSEWHERE, GIVING_WAY, Order, Outcome, files_for_postgres, give_way, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -101,3 +103,12 @@ def test_processes_of_one_run_draw_with_its_seed(pytestconfig: pytest.Config) ->
     pytest_configure_node(node)
     assert draw_seed(node.workerinput) == str(pytestconfig.getoption(SEED))
     assert draw_seed({}) != draw_seed({})
+
+
+def test_what_gives_way_starts_only_what_gives_way() -> None:
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    with subprocess.Popen(["/bin/sh", "-c", "read line; nice"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        give_way(process)
+        told = process.communicate(b"go\n")[0]
+    assert int(told) == min(own + GIVING_WAY, 19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own

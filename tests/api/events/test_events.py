@@ -1,15 +1,15 @@
 """Events over the API: asked for once, waited for, seen by their owners and by those who rule, and what became of them."""
 
-import threading
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection
 from django.test import Client
 from django_q.models import OrmQ
 
+from tests.api.waiting import work_while_waiting
 from tests.event_rows import make_event
+from verification.api.calls.preferences import POLL_SECONDS
 from verification.api.events.answers import EventAnswer
 from verification.models import Event
 from verification.services.events.analysis import analyse_event
@@ -155,19 +155,12 @@ class TestOutcome:
 
 
 @pytest.mark.postgres("races")
-def test_waiting_answers_with_the_end(committed_db: None, program: Client) -> None:
-    def work() -> None:
-        while not Event.objects.exists():
-            pass
-        analyse_event(event_id=Event.objects.get().pk)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
+def test_waiting_answers_with_the_end(committed_db: None, program: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = work_while_waiting(monkeypatch, lambda: analyse_event(event_id=Event.objects.get().pk))
     response = post(program, Prefer="wait=20")
-    thread.join()
     assert (response.status_code, response.json()["status"]) == (200, "finished")
     assert response["Preference-Applied"] == "wait=20"
+    assert clock.naps == [POLL_SECONDS]
 
 
 @pytest.mark.django_db

@@ -1,12 +1,9 @@
 """The API of citation reports: shapes, waiting, keys, bad input, whose they are, export."""
 
 import json
-import threading
-import time
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from attribution.models import CitationReport
@@ -14,8 +11,10 @@ from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report
 from tests.api.conftest import call, program, unthrottled  # noqa: F401 - fixtures of the API's tests
 from tests.api.schema.test_schema import assert_described
+from tests.api.waiting import work_while_waiting
 from tests.attribution.cited_rows import make_report as judged
 from tests.stubs.cited import CitedWeb
+from verification.api.calls.preferences import POLL_SECONDS
 from verification.models import ReviewItem
 
 pytestmark = pytest.mark.django_db
@@ -133,19 +132,12 @@ def test_the_same_key_is_the_same_report(program: Client) -> None:  # noqa: F811
 
 @pytest.mark.usefixtures("committed_db")
 @pytest.mark.postgres("races")
-def test_waiting_for_the_end(program: Client, cited_web: CitedWeb) -> None:  # noqa: F811
-    def work() -> None:
-        while not CitationReport.objects.exists():
-            time.sleep(0.02)
-        execute_report(report_id=CitationReport.objects.get().pk)
-        connection.close()
-
-    worker = threading.Thread(target=work)
-    worker.start()
+def test_waiting_for_the_end(program: Client, cited_web: CitedWeb, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    clock = work_while_waiting(monkeypatch, lambda: execute_report(report_id=CitationReport.objects.get().pk))
     response = post(program, "citation-reports/", {"text": TEXT}, Prefer="wait=20")
-    worker.join()
     assert (response.status_code, response["Preference-Applied"]) == (200, "wait=20")
     assert response.json()["summary"] == {"verified": 1, "misinformation": 1}
+    assert clock.naps == [POLL_SECONDS]
 
 
 def test_one_claim_before_it_is_written(program: Client, cited_web: CitedWeb) -> None:  # noqa: F811
