@@ -1,6 +1,8 @@
 """``python -m fit.cells fit | wrong | analysts [read]``: fits the judge of cells and says what it is worth.
 
-``analysts`` counts the shipped judge on sentences that nothing is learnt from, ``analysts read`` prints what is wrong of the half that may be read. ``fit`` writes ``verification/core/tables/data/cells.json`` with its digest, and ``docs/cells-fit.md``; ``wrong`` prints what it gets wrong.
+``fit`` writes ``verification/core/tables/data/cells.json`` with its digest, and ``docs/cells-fit.md``; ``wrong`` prints what it gets wrong.
+``analysts`` counts what is carried of sentences that nothing is learnt from; with ``read`` it prints what is wrong in the half of them that
+may be read.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Extracts of reports beside sentences that are right or give another's figure, written before the judge had read them.
 
-``python -m fit.cells analysts`` counts what is carried in both halves; ``python -m fit.cells analysts read`` prints what is wrong in the half that
-may be read. Nothing is learnt from either.
+``python -m fit.cells analysts`` counts what is carried in both halves; with ``read`` it prints what is wrong in the half that may be read.
+Nothing is learnt from either.
 """
 
 from collections import Counter
