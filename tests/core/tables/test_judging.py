@@ -262,6 +262,8 @@ HEADED = "| | 2025 | 2024 |\n|---|---|---|\n| Current: | | |\n| Federal | 14,207
 CODED = "| | 2025 | 2024 |\n|---|---|---|\n| Scope 1 emissions | 5,127 | 5,412 |\n| Scope 2 emissions | 391 | 463 |"
 SOLD = "| Product | Domestic | Abroad | Everywhere |\n|---|---|---|---|\n| Amoxa | 812 | 406 | 1,218 |\n| Belvior | 655 | 190 | 845 |"
 MOVED = "| Route | Cars | Change on year (%) |\n|---|---|---|\n| Northern | 42,118 | 3.6 |\n| Southern | 27,640 | -7.4 |"
+BUDGET = "| Item | Budget | Outturn |\n|---|---|---|\n| Customs | 620.0 | 598.4 |\n| Fines | 140.0 | 166.2 |"
+TERMS = "Class\t1 year\t3 years\t5 years\nBlue fund\t11.2%\t6.4%\t7.9%\nGreen fund\t12.1%\t7.2%\t8.7%"
 LOSSES = "| (in thousands) | 2025 | 2024 |\n|---|---|---|\n| Net loss | (96,353) | (70,547) |\n| Wages | 27,960 | 25,118 |"
 
 
@@ -280,6 +282,10 @@ LOSSES = "| (in thousands) | 2025 | 2024 |\n|---|---|---|\n| Net loss | (96,353)
         ("Cars on the Southern route rose 7.4%.", MOVED, Standing.ELSEWHERE),
         ("Cars on the Northern route rose 3.6%.", MOVED, Standing.CARRIED),
         ("Cars on the Northern route fell 3.6%.", MOVED, Standing.ELSEWHERE),
+        ("Customs brought in 598.4.", BUDGET, Standing.CARRIED),
+        ("Customs brought in 620.0.", BUDGET, Standing.ELSEWHERE),
+        ("Over three years the blue fund returned 6.4%.", TERMS, Standing.CARRIED),
+        ("Over three years the blue fund returned 7.9%.", TERMS, Standing.ELSEWHERE),
         ("The net loss widened to $96.4 million in 2025.", LOSSES, Standing.CARRIED),
         ("The net loss narrowed to $96.4 million in 2025.", LOSSES, Standing.ELSEWHERE),
     ],

@@ -4,8 +4,9 @@ Of a cell: its own row has another cell of the year, or the part of a year, that
 2,900 figures that were not their sentence's and on none that was); or it went the other way since the year before than the sentence says
 (a thousand, nearly all in tables of our own, and none that was); or its table has a row or a column of another value, beside it, all of
 whose further words the sentence says, where it says none of the cell's own (1,200 of real tables, and five that were); or it is a change
-with a sign, and the sentence turns it (some five hundred, and none that was). Of a figure of running text: it is by how much something
-rose or fell, and the sentence speaks of nothing that did; or the sentences before it speak of another year.
+with a sign, and the sentence turns it (some five hundred, and none that was); or it is what was planned, beside what came of it. Of a
+figure of running text: it is by how much something rose or fell, and the sentence speaks of nothing that did; or the sentences before it
+speak of another year.
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,7 @@ def excluded(named: Named) -> tuple[Place, Place | None] | None:
         if other is None and place.is_cell and is_of_one_part and features["part"] < 0:
             other = _in_row(named, place, "part")
         if other is None and place.is_cell:
-            other = _neighbour(named, place)
+            other = _neighbour(named, place) or _happened(named, place)
         if other is None and not _is_of_another(place, spoken) and not _is_turned(place, spoken) and not _has_other_sign(named, place):
             return None
         found = found or (place, other)
@@ -84,6 +85,14 @@ def _neighbour(named: Named, place: Place) -> Place | None:
         if theirs - mine and theirs - mine <= said and not (mine - theirs) & said:
             return other
     return None
+
+
+def _happened(named: Named, place: Place) -> Place | None:
+    """What came of a plan, beside it in its row, for a sentence that speaks of no plan: budget and outturn of a year."""
+    if not place.is_planned or named.spoken.is_planned:
+        return None
+    line = (place.document, place.line)
+    return next((other for other in named.places if other.is_cell and not other.is_planned and (other.document, other.line) == line), None)
 
 
 def _is_in_column(other: Place, place: Place) -> bool:

@@ -17,7 +17,7 @@ from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
 from verification.core.tables.sentences import years_in
-from verification.core.tables.spoken import codes_in, is_change, is_loss, is_total, parts_in, speak_of, word_keys
+from verification.core.tables.spoken import codes_in, is_change, is_loss, is_planned, is_total, parts_in, speak_of, word_keys
 from verification.core.tables.words import NUMBER
 from verification.core.tables.written import WrittenFigure, rounds_to, states, states_number
 from verification.core.vocabulary import QuantityKind, Trend
@@ -43,7 +43,8 @@ class Place:
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
     headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
-    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year."""
+    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year;
+    ``is_planned``: its column is of what was planned."""
 
     document: int
     start: int
@@ -78,6 +79,7 @@ class Place:
     last_year: int | None = None
     caption: frozenset[str] = _NOTHING
     is_latest: bool | None = None
+    is_planned: bool = False
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -229,6 +231,7 @@ class PlaceReader:
             above=told.above,
             caption=word_keys(told.caption) - told.label - told.heading,
             is_latest=is_latest(row, years),
+            is_planned=is_planned(over),
         )
 
     def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:

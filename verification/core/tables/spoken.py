@@ -45,6 +45,14 @@ _CHANGE = lazy_regex(
 )
 _TOTAL = lazy_regex(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
 _LOSS = lazy_regex(r"\bloss(?:es)?\b|\bdeficits?\b|\boutflows?\b|亏损|赤字|流出", re.IGNORECASE)
+# A head of what was planned; "plan assets" and "expected credit losses" are held.
+_PLANNED = lazy_regex(
+    r"\b(?:budget(?:ed)?|planned|targets?|forecasts?|outlook|guidance|consensus|projections?)\b|预算|计划|目标|预测|指引", re.IGNORECASE
+)
+_FORESEES = lazy_regex(
+    r"\b(?:plan(?:s|ning)?|targeted|guid(?:es|ed)|project(?:s|ed)|expect\w*|estimate[sd]?|will|aim(?:s|ed)?)\b|预计|预期|规划|力争|拟|将",
+    re.IGNORECASE,
+)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PART = lazy_regex(
     r"\b(?:(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?)\b(?=\.?\s?'?\d|,|\.?\s|$)"
@@ -84,6 +92,7 @@ class Spoken:
     is_total: bool
     codes: frozenset[str] = frozenset()
     all_trend: Trend | None = None
+    is_planned: bool = False
 
 
 def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] = frozenset()) -> tuple[Spoken, ...]:
@@ -94,7 +103,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     listed = _listed_years(text, figures)
     brackets = _dated_brackets(text, figures)
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
-    trend = _one(directions_in(moves))
+    trend, planned = _one(directions_in(moves)), is_planned(text) or _FORESEES.search(text) is not None
     trends = _trends(moves, figures, spans)
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
@@ -124,6 +133,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 is_total,
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
+                planned,
             )
         )
     return tuple(found)
@@ -297,6 +307,11 @@ def codes_in(text: str) -> frozenset[str]:
 def is_total(text: str) -> bool:
     """Whether a label or sentence speaks of a total."""
     return _TOTAL.search(text) is not None
+
+
+def is_planned(text: str) -> bool:
+    """Whether a head or sentence calls something planned: a budget, target or outlook."""
+    return _PLANNED.search(text) is not None
 
 
 def is_loss(text: str) -> bool:
