@@ -14,7 +14,7 @@ from attribution.core.answers.sources import RankedDocument
 from fit.cells.cases import fold_key
 
 FILES = ("analysts_en.txt", "analysts_zh.txt")
-KINDS = frozenset(("own", "row", "column", "year", "unit", "total", "change", "sign", "other"))
+SENTENCES = 3
 _DOCUMENT = "\n--\n"
 
 
@@ -38,9 +38,9 @@ def told_sentences() -> Iterator[Told]:
         for block in (Path(__file__).parent / file).read_text(encoding="utf-8").split("\n== ")[1:]:
             name, _, body = block.partition("\n")
             lines = body.rstrip("\n").split("\n")
-            told = [(index, *line.split(": ", 1)) for index, line in enumerate(lines) if line.split(": ", 1)[0] in KINDS]
-            documents = tuple("\n".join(lines[: told[0][0]]).strip("\n").split(_DOCUMENT))
-            yield from (Told(name, kind, sentence, documents) for _, kind, sentence in told)
+            told = [line.split(": ", 1) for line in lines[-SENTENCES:]]
+            documents = tuple("\n".join(lines[:-SENTENCES]).strip("\n").split(_DOCUMENT))
+            yield from (Told(name, kind, sentence, documents) for kind, sentence in told)
 
 
 def is_carried(told: Told) -> bool:
