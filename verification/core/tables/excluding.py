@@ -4,9 +4,9 @@ Of a cell: its own row has another cell of the year, or the part of a year, that
 2,900 figures that were not their sentence's and on none that was); or it went the other way since the year before than the sentence says
 (a thousand, nearly all in tables of our own, and none that was); or its table has a row or a column of another value, beside it, all of
 whose further words the sentence says, where it says none of the cell's own (82 of 356 exchanged figures, and 3 of 1,160 that were theirs);
-or it is a change with a sign, and the sentence turns it (some five hundred, nearly all in tables of our own, and none that was); or it is what was planned, beside what came of it. Of a
-figure of running text: it is by how much something rose or fell, and the sentence speaks of nothing that did; or the sentences before it
-speak of another year.
+or it is a change with a sign, and the sentence turns it (some five hundred, nearly all in tables of our own, and none that was); or it is
+what was planned, beside what came of it. Of a figure of running text: it is by how much something rose or fell, and the sentence speaks of
+nothing that did; or the sentences before it speak of another year.
 """
 
 from collections.abc import Mapping
