@@ -100,11 +100,9 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     spans = stretches(text, figures)
     moves = _COMPOUND.sub(_blank, text) if "-" in text else text
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
-    listed = _listed_years(text, figures)
-    brackets = _dated_brackets(text, figures)
+    listed, brackets = _listed_years(text, figures), _dated_brackets(text, figures)
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
-    trend, planned = _one(directions_in(moves)), is_planned(text) or _FORESEES.search(text) is not None
-    trends = _trends(moves, figures, spans)
+    trend, trends = _one(directions_in(moves)), _trends(moves, figures, spans)
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
@@ -114,8 +112,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
         beside, text_years = _years_beside(figure, brackets, text, all_years)
         back = _period_before(text, figure, all_years, all_parts) if not beside and not listed else None
         if back is not None:
-            years, text_years, parts = back
-            text_years |= all_years
+            (years, parts), text_years = back, all_years | back[0]
         elif role == "from" and not beside and not listed:
             years, text_years = _years_of_base(text[figure.end : end], all_years)
         found.append(
@@ -133,7 +130,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 is_total,
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
-                planned,
+                is_planned(text) or _FORESEES.search(text) is not None,
             )
         )
     return tuple(found)
@@ -141,9 +138,9 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
 
 def _period_before(
     text: str, figure: WrittenFigure, all_years: frozenset[int], all_parts: frozenset[str]
-) -> tuple[frozenset[int], frozenset[int], frozenset[str]] | None:
+) -> tuple[frozenset[int], frozenset[str]] | None:
     """The year of a figure that its own words put a year or a quarter before the only one that the sentence names ("上年亏损11.25亿元",
-    "from 1.48% three months before"), twice, and its part of the year; None where they don't. What is held against that is of this one."""
+    "from 1.48% three months before"), and its part of the year; None where they don't. What is held against that is of this one."""
     if len(all_years) != 1:
         return None
     begin = max((match.end() for match in _BOUNDARY.finditer(text, 0, figure.start)), default=0)
@@ -153,13 +150,13 @@ def _period_before(
     year = next(iter(all_years))
     if match["quarter"] is None:
         before = frozenset((year - 1,))
-        return before, before, parts_in(text[begin : figure.start]) or _quarters(all_parts)
+        return before, parts_in(text[begin : figure.start]) or _quarters(all_parts)
     quarters = _quarters(all_parts)
     if len(quarters) != 1:
         return None
     quarter = int(next(iter(quarters))[1:]) - 1
     before = frozenset((year if quarter else year - 1,))
-    return before, before, frozenset((f"q{quarter or 4}",))
+    return before, frozenset((f"q{quarter or 4}",))
 
 
 def _quarters(parts: frozenset[str]) -> frozenset[str]:
