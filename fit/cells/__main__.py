@@ -1,11 +1,14 @@
-"""``python -m fit.cells fit | wrong``: fits the judge of cells and says what it is worth.
+"""``python -m fit.cells fit | wrong | analysts [read]``: fits the judge of cells and says what it is worth.
 
 ``fit`` writes ``verification/core/tables/data/cells.json`` with its digest, and ``docs/cells-fit.md``; ``wrong`` prints what it gets wrong.
+``analysts`` counts what is carried of sentences that nothing is learnt from; with ``read`` it prints what is wrong in the half of them that
+may be read.
 """
 
 import sys
 from pathlib import Path
 
+from fit.cells.analysts import counted, wrong_read
 from fit.cells.cases import SETS
 from fit.cells.reading import read_figures
 from fit.cells.report import choose_bar, report_lines, wrong_figures
@@ -38,6 +41,12 @@ def main(verb: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in (["fit"], ["wrong"]):
-        raise SystemExit("usage: python -m fit.cells fit | wrong")
-    main(sys.argv[1])
+    match sys.argv[1:]:
+        case ["fit" | "wrong" as verb]:
+            main(verb)
+        case ["analysts"]:
+            print("\n".join(counted()))
+        case ["analysts", "read"]:
+            print("\n".join(wrong_read()))
+        case _:
+            raise SystemExit("usage: python -m fit.cells fit | wrong | analysts [read]")

@@ -58,3 +58,9 @@ def test_what_says_that_a_column_is_in_percent(head: str) -> None:
 @pytest.mark.parametrize("head", ["5% notes", "4.5 % bonds", "(in millions, except percentages)", "2025", ""])
 def test_what_says_no_such_thing(head: str) -> None:
     assert not is_percent_head(head)
+
+
+def test_a_change_that_comes_again_leads_to_the_latest_of_its_own_columns() -> None:
+    heads = "| | Aug 2026 | Aug 2025 | Change | Jan-Aug 2026 | Jan-Aug 2025 | Change |\n|---|---|---|---|---|---|---|\n"
+    row = last_row(f"{heads}| Tea | 4 | 3 | 33% | 9 | 8 | 13% |")
+    assert [column_years(row, at) for at in (3, 6)] == [{2026}, {2026}]

@@ -74,6 +74,7 @@ def test_a_sentence_tells_of_each_figure_its_year_and_role() -> None:
         ("£000", 1000),
         ("S$ Mil", 1_000_000),
         ("USDm", 1_000_000),
+        ("Jobs (thousands, seasonally adjusted)", 1000),
         ("Two million people came.", None),
         ("in thousands and in millions", None),
         ("", None),
@@ -87,7 +88,10 @@ def test_parts_of_the_year_and_codes_are_told_from_figures() -> None:
     assert parts_in("Q3 2025, the third quarter, 第三季度") == {"q3"}
     assert parts_in("上半年, first half, June 2025, 6月") == {"h1", "m6"}
     assert parts_in("nine months, 前三季度") >= {"9m"}
+    assert (parts_in("Margin fell."), parts_in("Marketing of Decorations"), parts_in("Mar. 2025, Sept 30")) == (set(), set(), {"m3", "m9"})
+    assert parts_in("Three Months Ended June 30, Second Quarter") == {"3m", "m6", "q2"}
     assert codes_in("Level 1 as of June 30, 2025, Scope 2, 65-nanometer") == {"1", "2", "65"}
+    assert codes_in("Scope 2, kt CO2e, over three years, two years ago") == {"2", "3"}
     assert codes_in("FY19 revenue of Q1 2020") == frozenset()
 
 
@@ -131,7 +135,7 @@ def test_a_bracket_of_another_year_says_nothing_of_the_figure_before_it() -> Non
     outside, inside = speak_of(text, find_answer_figures(text))
     assert ((outside.years, outside.all_years), (inside.years, inside.all_years)) == ((set(), set()), ({2024}, {2024}))
     text = "净利润11.9亿元（上年14.6亿元）在2025年。"
-    assert {said.all_years for said in speak_of(text, find_answer_figures(text))} == {frozenset({2025})}
+    assert [said.years or said.all_years for said in speak_of(text, find_answer_figures(text))] == [{2025}, {2024}]
     (wrong,), (right,) = (
         rule(f"What was interest expense in 2024: ${n} million.", "Interest expense was $814 million (2024: $826 million).")
         for n in (814, 826)
@@ -248,3 +252,86 @@ def test_a_caption_tells_tables_apart() -> None:
     assert "depreciation" not in first.caption
     assert word_keys("capital expenditure") <= first.caption
     assert word_keys("depreciation") <= second.caption
+
+
+SPANS = (
+    "| | Three months ended June 30, | | Six months ended June 30, | |\n| | 2026 | 2025 | 2026 | 2025 |\n|---|---|---|---|---|\n"
+    "| Freight | 184 | 171 | 361 | 339 |\n| Wages | 226 | 240 | 455 | 470 |"
+)
+HEADED = "| | 2025 | 2024 |\n|---|---|---|\n| Current: | | |\n| Federal | 14,207 | 12,660 |\n| Deferred: | | |\n| Federal | 2,816 | 1,044 |"
+CODED = "| | 2025 | 2024 |\n|---|---|---|\n| Scope 1 emissions | 5,127 | 5,412 |\n| Scope 2 emissions | 391 | 463 |"
+SOLD = "| Product | Domestic | Abroad | Everywhere |\n|---|---|---|---|\n| Amoxa | 812 | 406 | 1,218 |\n| Belvior | 655 | 190 | 845 |"
+MOVED = "| Route | Cars | Change on year (%) |\n|---|---|---|\n| Northern | 42,118 | 3.6 |\n| Southern | 27,640 | -7.4 |"
+BUDGET = "| Item | Budget | Outturn |\n|---|---|---|\n| Customs | 620.0 | 598.4 |\n| Fines | 140.0 | 166.2 |"
+TERMS = "Class\t1 year\t3 years\t5 years\nBlue fund\t11.2%\t6.4%\t7.9%\nGreen fund\t12.1%\t7.2%\t8.7%"
+LOSSES = "| (in thousands) | 2025 | 2024 |\n|---|---|---|\n| Net loss | (96,353) | (70,547) |\n| Wages | 27,960 | 25,118 |"
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("Freight was 361 for the six months to June 2026.", SPANS, Standing.CARRIED),
+        ("Freight was 184 for the six months to June 2026.", SPANS, Standing.ELSEWHERE),
+        ("Current federal taxes were 14,207 in 2025.", HEADED, Standing.CARRIED),
+        ("Deferred federal taxes were 14,207 in 2025.", HEADED, Standing.ELSEWHERE),
+        ("Scope 2 emissions were 391 in 2025.", CODED, Standing.CARRIED),
+        ("Scope 2 emissions were 5,127 in 2025.", CODED, Standing.ELSEWHERE),
+        ("Amoxa sold 406 abroad.", SOLD, Standing.CARRIED),
+        ("Amoxa sold 1,218 abroad.", SOLD, Standing.ELSEWHERE),
+        ("Cars on the Southern route fell 7.4%.", MOVED, Standing.CARRIED),
+        ("Cars on the Southern route rose 7.4%.", MOVED, Standing.ELSEWHERE),
+        ("Cars on the Northern route rose 3.6%.", MOVED, Standing.CARRIED),
+        ("Cars on the Northern route fell 3.6%.", MOVED, Standing.ELSEWHERE),
+        ("Customs brought in 598.4.", BUDGET, Standing.CARRIED),
+        ("Customs brought in 620.0.", BUDGET, Standing.ELSEWHERE),
+        ("Over three years the blue fund returned 6.4%.", TERMS, Standing.CARRIED),
+        ("Over three years the blue fund returned 7.9%.", TERMS, Standing.ELSEWHERE),
+        ("The net loss widened to $96.4 million in 2025.", LOSSES, Standing.CARRIED),
+        ("The net loss narrowed to $96.4 million in 2025.", LOSSES, Standing.ELSEWHERE),
+    ],
+)
+def test_a_cell_whose_neighbour_the_sentence_names_and_a_turned_sign_are_excluded(answer: str, text: str, standing: Standing) -> None:
+    (ruling,) = (ruling for ruling in rule(answer, text) if ruling.standing is not Standing.OPEN)
+    assert ruling.standing == standing
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("2025年公司盈利6.31亿元，上年亏损11.25亿元。", [2025, 2024]),
+        ("到2025年末，风电装机4,046兆瓦，一年前为3,118兆瓦。", [2025, 2024]),
+        ("2025年营业收入6.31亿元，较上年增加1.25亿元。", [2025, 2025]),
+        ("Margin was 41.3% in 2025 against 43.0% a year earlier.", [2025, 2024]),
+        ("Margin rose to 43.0% in 2025 from last year's 41.3%.", [2025, 2024]),
+        ("Sales of 41 million in 2025 were 12% more than a year earlier.", [2025, 2025]),
+    ],
+)
+def test_a_figure_of_the_year_before_is_of_that_year(text: str, years: list[int]) -> None:
+    told = [said for said in speak_of(text, find_answer_figures(text)) if not said.figure.is_small_count]
+    assert [said.years or said.all_years for said in told] == [{year} for year in years]
+
+
+@pytest.mark.parametrize(
+    ("text", "year", "quarter"),
+    [
+        ("The ratio eased to 1.42% in the first quarter of 2026 from 1.48% three months before.", 2025, "q4"),
+        ("2026年三季度售价为487元/吨，上季度为512元/吨。", 2026, "q2"),
+    ],
+)
+def test_a_quarter_before_is_the_quarter_before(text: str, year: int, quarter: str) -> None:
+    *_, told = (said for said in speak_of(text, find_answer_figures(text)) if not said.figure.is_small_count)
+    assert (told.years, told.parts) == ({year}, {quarter})
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("Northern roads carried 42,118 cars.", "(thousands)\n\n| Road | Cars |\n|---|---|\n| Northern | 42.118 |", Standing.CARRIED),
+        ("Northern roads carried 42,180 cars.", "(thousands)\n\n| Road | Cars |\n|---|---|\n| Northern | 42.118 |", Standing.ABSENT),
+        ("应收账款为3.18亿元。", "应收账款（元）\n\n| 项目 | 余额 |\n|---|---|\n| 应收账款 | 318,402,116.55 |", Standing.CARRIED),
+        ("应收账款为3.19亿元。", "应收账款（元）\n\n| 项目 | 余额 |\n|---|---|\n| 应收账款 | 318,402,116.55 |", Standing.ABSENT),
+    ],
+)
+def test_a_figure_may_be_written_out_or_rounded_beside_its_table(answer: str, text: str, standing: Standing) -> None:
+    (ruling,) = rule(answer, text)
+    assert ruling.standing == standing

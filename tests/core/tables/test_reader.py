@@ -156,3 +156,10 @@ def test_a_line_of_words_between_rows_heads_those_below() -> None:
 def test_a_sentence_between_two_tables_ends_the_first() -> None:
     first, second = find_tables("A\t1\t2\nB\t3\t4\nThe rest follows.\nC\t5\t6\nD\t7\t8")
     assert len(first.rows) == len(second.rows) == 2
+
+
+def test_stretches_of_time_head_columns_and_are_figures_of_a_row() -> None:
+    headed, plain = only("Fund\t1 year\t3 years\nBlue\t11.2%\t6.4%"), only("Lease term\t5 years\nRent\t1,000")
+    assert [row.is_head for row in headed.rows] == [True, False]
+    assert [head.text for head in headed.rows[1].column(2)] == ["3 years"]
+    assert [row.is_head for row in plain.rows] == [False, False]

@@ -116,3 +116,17 @@ def test_spans_cut_any_answer(text: str) -> None:
     figures = find_answer_figures(text)
     assert all(text[figure.start : figure.end] == figure.text for figure in figures)
     assert all(one.end <= other.start for one, other in itertools.pairwise(figures))
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("Revenue from Canada edged up to $12.9 million.", False),
+        ("Leakage went up to 151.4 megalitres.", False),
+        ("The board may spend up to $12.9 million.", True),
+        ("Parts add up to $12.9 million.", False),
+    ],
+)
+def test_what_moved_up_to_a_figure_is_there(text: str, bound: bool) -> None:
+    (figure,) = find_answer_figures(text)
+    assert is_bound(text, figure) is bound

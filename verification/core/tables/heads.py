@@ -39,8 +39,15 @@ def column_years(row: TableRow, at: int) -> frozenset[int]:
     if not dated:
         return found
     if sum(_text(row, other) == own for other in range(len(row.cells))) > 1:
-        return dated[-1]
+        return _beside(row, at, own) if is_change(own) else dated[-1]
     return frozenset((max(map(max, dated)),)) if is_change(own) else frozenset()
+
+
+def _beside(row: TableRow, at: int, own: str) -> frozenset[int]:
+    """The latest year of the columns between a change and the change before it."""
+    first = max((other + 1 for other in range(at) if _text(row, other) == own), default=0)
+    years = [max(found) for other in range(first, at) if (found := named_years(row, other))]
+    return frozenset((max(years),)) if years else frozenset()
 
 
 def named_years(row: TableRow, at: int) -> frozenset[int]:

@@ -11,7 +11,7 @@ from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.reading.measure_words import row_of
 from verification.core.tables.library import Library
 from verification.core.tables.places import Place
-from verification.core.tables.spoken import Spoken
+from verification.core.tables.spoken import Spoken, part_kind
 from verification.core.vocabulary import Trend
 
 _GENERIC = 0.5
@@ -142,7 +142,7 @@ def _period_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "year_more": float(len((place.years or place.all_years) - spoken.all_years)),
         "years_asked": float(min(4, len(spoken.all_years))),
         "latest": 0.0 if place.is_latest is None else 1.0 if place.is_latest else -1.0,
-        "part": _fit(spoken.parts or spoken.all_parts, place.parts),
+        "part": _part_fit(spoken.parts or spoken.all_parts, place.parts),
         "part_asked": float(bool(spoken.parts or spoken.all_parts)),
     }
 
@@ -153,6 +153,15 @@ def _fit(asked: frozenset[int] | frozenset[str], held: frozenset[int] | frozense
         return 0.0
     both = len(asked & held)
     return both / len(held) if both else -1.0
+
+
+def _part_fit(asked: frozenset[str], held: frozenset[str]) -> float:
+    """As ``_fit``, -1 also where one kind of part clashes: three and six months ended June."""
+    for kind in map(part_kind, asked):
+        mine, theirs = ({part for part in parts if part_kind(part) == kind} for parts in (asked, held))
+        if theirs and not mine & theirs:
+            return -1.0
+    return _fit(asked, held)
 
 
 def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:

@@ -17,7 +17,7 @@ from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
 from verification.core.tables.sentences import years_in
-from verification.core.tables.spoken import codes_in, is_change, is_total, parts_in, speak_of, word_keys
+from verification.core.tables.spoken import codes_in, is_change, is_loss, is_planned, is_total, parts_in, speak_of, word_keys
 from verification.core.tables.words import NUMBER
 from verification.core.tables.written import WrittenFigure, rounds_to, states, states_number
 from verification.core.vocabulary import QuantityKind, Trend
@@ -25,6 +25,8 @@ from verification.core.vocabulary import QuantityKind, Trend
 Span = tuple[int, int]
 _MOST_COLUMNS = 12
 _ROUNDED_DIGITS = 2
+# From here on a number is one of whole units, where nothing gives a scale.
+_WRITTEN_OUT = Decimal(1_000_000)
 _MOST_FIGURES = 16
 _NOTE = lazy_regex(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
 # A number of shares is no amount of money.
@@ -41,7 +43,8 @@ class Place:
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
     headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
-    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year."""
+    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year;
+    ``is_planned``: its column is of what was planned."""
 
     document: int
     start: int
@@ -76,6 +79,7 @@ class Place:
     last_year: int | None = None
     caption: frozenset[str] = _NOTHING
     is_latest: bool | None = None
+    is_planned: bool = False
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -95,9 +99,16 @@ class Place:
         return abs(figure.written) == abs(self.value) != abs(figure.value) and not self._is_rounded(figure)
 
     def _is_rounded(self, figure: WrittenFigure) -> bool:
-        """The head gives the scale: 4,812.6 in millions is $4.8 billion."""
-        if self.scale is None or figure.is_percent or self.unit == "%" or not self.value or figure.scale == 1:
+        """The head gives the scale: 4,812.6 in millions is $4.8 billion, and 7.7 in thousands 7,700. Of a large number without any, the
+        sentence may give one: 318,402,116.55 is 3.18亿."""
+        if figure.is_percent or self.unit == "%" or not self.value:
             return False
+        if self.scale is None:
+            return abs(self.value) >= max(_WRITTEN_OUT, figure.scale / 10) and rounds_to(
+                self.value, figure.value, figure.step * figure.scale
+            )
+        if figure.scale == 1:
+            return self.own_scale is not None and abs(self.value) * self.own_scale == abs(figure.value)
         return rounds_to(self.value * self.scale, figure.value, figure.step * figure.scale)
 
     @property
@@ -188,7 +199,7 @@ class PlaceReader:
 
     def _in_cell(self, index: int, row: TableRow, told: _RowWords, at: int, rank: tuple[int, int]) -> Place:
         unit, cell, heads = self._library.passages.units[index], row.cells[at], row.column(at)
-        over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}"
+        over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}".strip()
         scale = scale_in(over) or scale_in(beside) or told.own_scale or told.scale
         years, parts = _periods(column_years(row, at), over, beside, told.caption)
         return Place(
@@ -211,7 +222,7 @@ class PlaceReader:
             *rank,
             scale or self._scale_anywhere,
             scale or self._scale_of_all,
-            trend=_trend(row, at, years) or self._trend_down(index, row, at),
+            trend=_amount_way(_trend(row, at, years) or self._trend_down(index, row, at), cell, told.words),
             is_total=is_total(told.words) or not told.words,
             is_change=is_change(f"{told.words} {over}"),
             is_count=_is_count(told.words) or _is_count(over),
@@ -220,6 +231,7 @@ class PlaceReader:
             above=told.above,
             caption=word_keys(told.caption) - told.label - told.heading,
             is_latest=is_latest(row, years),
+            is_planned=is_planned(over),
         )
 
     def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:
@@ -300,6 +312,13 @@ def _moved(before: Decimal | None, now: Decimal | None) -> Trend | None:
     if before is None or now is None or before == now:
         return None
     return Trend.RISING if now > before else Trend.FALLING
+
+
+def _amount_way(way: Trend | None, cell: Cell, label: str) -> Trend | None:
+    """Which way the amount went that a cell writes below nought: a loss that lies deeper has risen."""
+    if way is None or cell.number is None or cell.number >= 0 or not is_loss(label):
+        return way
+    return Trend.FALLING if way is Trend.RISING else Trend.RISING
 
 
 def _label_year(row: TableRow) -> int | None:

@@ -36,6 +36,7 @@ _YEAR = lazy_regex(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[A
 # A year with the digit of a note behind it: only among other years is it no number.
 _NOTED_YEAR = lazy_regex(r"((?:19|20)\d{2})\d")
 _UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
+_LASTING = frozenset(("year", "month", "week", "day"))
 _FEWEST_LINES = 2
 # A line of words between the rows of a table heads those below it.
 _HEADING = lazy_regex(r"\s{0,20}[^\W\d][^\d|\t\n]{1,78}(?<![.。!！?？;；,，])\s{0,20}")
@@ -286,10 +287,11 @@ def _table(lines: Sequence[_Line]) -> Table:
     heads: list[TableRow] = []
     headings: list[Cell] = []
     was_data = is_worded = False
-    first_data = next((at for at, (_, _, cells) in enumerate(lines) if _holds_figures(cells)), 0)
+    spans = len(lines) > 1 and _head_spans(lines[0][2], lines[1][2])
+    first_data = next((at for at, (_, _, cells) in enumerate(lines) if _holds_figures(cells) and not (spans and at == 0)), 0)
     for at, (start, end, cells) in enumerate(lines):
         filled = [cell for cell in cells[1:] if cell.text]
-        if not (is_worded and _goes_on(cells)) and _is_head(cells, is_above=at == 0 or at < first_data):
+        if (spans and at == 0) or (not (is_worded and _goes_on(cells)) and _is_head(cells, is_above=at == 0 or at < first_data)):
             if was_data:
                 heads, headings = [], []
             row = TableRow(start, end, tuple(cells), is_head=True)
@@ -312,6 +314,19 @@ def _holds_figures(cells: Sequence[Cell]) -> bool:
     """Whether a row holds figures beside its first cell, and not only years."""
     others = [cell for cell in cells[1:] if cell.text]
     return any(cell.number is not None and year_in(cell) is None for cell in others) and not _are_years(others)
+
+
+def _head_spans(cells: Sequence[Cell], below: Sequence[Cell]) -> bool:
+    """Whether the first row of a table heads its columns with stretches of time ("1 year", "3 years") over figures of something else."""
+    lasting = [at for at, cell in enumerate(cells) if at and cell.unit in _LASTING]
+    others = [cell for cell in cells[1:] if cell.number is not None and cell.unit not in _LASTING]
+    over = [below[at] for at in lasting if at < len(below)]
+    return (
+        len(cells) > _FEWEST_LINES
+        and bool(lasting)
+        and not others
+        and all(cell.number is not None and cell.unit not in _LASTING for cell in over)
+    )
 
 
 def _labels(cells: Sequence[Cell], above: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -15,10 +15,13 @@ _SCALES = (
     (lazy_regex(rf"{_NAMED}亿|亿{_COINS}[)）]"), Decimal(100_000_000)),
     (lazy_regex(rf"{_NAMED}(?<![百千])万|(?<![百千])万(?:{_COINS}|[人吨台辆件])[)）]"), Decimal(10_000)),
     (lazy_regex(rf"{_NAMED}千(?!万)|千{_COINS}"), Decimal(1000)),
-    (lazy_regex(r"\bin\s(?:\w+\s){0,3}?billions?\b|[(’'\s]billions?\b\s?[)）]?$|\$\s?bn\b", re.IGNORECASE), Decimal(1_000_000_000)),
+    (
+        lazy_regex(r"\bin\s(?:\w+\s){0,3}?billions?\b|[(’'\s]billions?\b\s?[)）]?$|[(（]billions?\b|\$\s?bn\b", re.IGNORECASE),
+        Decimal(1_000_000_000),
+    ),
     (
         lazy_regex(
-            r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$](?:millions?|mil)\b\s?[)）]?$|[$€£]\s?mn?\b|\bmillions\sof\b"
+            r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$](?:millions?|mil)\b\s?[)）]?$|[(（]millions?\b|[$€£]\s?mn?\b|\bmillions\sof\b"
             r"|\b(?:USD|EUR|GBP|RMB|CNY|HKD|AUD|CAD|SGD)\s?mn?\b",
             re.IGNORECASE,
         ),
@@ -26,7 +29,7 @@ _SCALES = (
     ),
     (
         lazy_regex(
-            r"\bin\s(?:\w+\s){0,3}?thousands?\b|[(’'\s$]thousands?\b\s?[)）]?$|[’'$€£]\s?000s?\b|\bthousands\sof\b|\bdollars\sin\sthousands",
+            r"\bin\s(?:\w+\s){0,3}?thousands?\b|[(’'\s$]thousands?\b\s?[)）]?$|[(（]thousands?\b|[’'$€£]\s?000s?\b|\bthousands\sof\b|\bdollars\sin\sthousands",
             re.IGNORECASE,
         ),
         Decimal(1000),

@@ -26,21 +26,45 @@ _WORD = lazy_regex(r"[A-Za-z]+|[\u4e00-\u9fff]{2}")
 _LONGEST_MOVE = 4
 _ROLE = lazy_regex(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
 _BRACKETS = lazy_regex(r"[(（][^()（）]{1,120}[)）]")
+_YEAR_BEFORE = (
+    r"(?:the\s)?(?:(?:last|prior|previous|preceding)\syear|year\s(?:before|earlier|ago))|(?:a|one)\syear\s(?:before|earlier|ago|previously)|"
+    r"(?:上年|去年|上一年|前一年)(?:度|末|底|同期|同月)?|一年前"
+)
+_QUARTER_BEFORE = (
+    r"(?:a\squarter|three\smonths)\s(?:before|earlier|ago|previously)|the\s(?:last|prior|previous|preceding)\squarter|"
+    r"[上前]一?个?季度?末?"
+)
+# "较上年", "than a year earlier": what something is held against.
+_AGAINST = r"(?<![较比同对与])(?<!than\s)(?<!than\sin\s)(?<!over\s)(?<!on\s)(?<!since\s)"
+_BEFORE = lazy_regex(rf"{_AGAINST}(?:\b|(?=[\u4e00-\u9fff]))(?:{_YEAR_BEFORE}|(?P<quarter>{_QUARTER_BEFORE}))", re.IGNORECASE)
+_BEHIND = lazy_regex(rf"\s(?:in\s)?(?:{_YEAR_BEFORE}|(?P<quarter>{_QUARTER_BEFORE}))", re.IGNORECASE)
 _ROLES = ("", "from", "to", "by")
 _CHANGE = lazy_regex(
-    r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速",
+    r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速|[%％]\s(?:more|less|higher|lower|fewer)\b",
     re.IGNORECASE,
 )
 _TOTAL = lazy_regex(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
+_LOSS = lazy_regex(r"\bloss(?:es)?\b|\bdeficits?\b|\boutflows?\b|亏损|赤字|流出", re.IGNORECASE)
+# A head of what was planned; "plan assets" and "expected credit losses" are held.
+_PLANNED = lazy_regex(
+    r"\b(?:budget(?:ed)?|planned|targets?|forecasts?|outlook|guidance|consensus|projections?)\b|预算|计划|目标|预测|指引", re.IGNORECASE
+)
+_FORESEES = lazy_regex(
+    r"\b(?:plan(?:s|ning)?|targeted|guid(?:es|ed)|project(?:s|ed)|expect\w*|estimate[sd]?|will|aim(?:s|ed)?)\b|预计|预期|规划|力争|拟|将",
+    re.IGNORECASE,
+)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PART = lazy_regex(
-    r"\b(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\.|[a-z]{1,6})?\b(?=\.?\s?'?\d|,|\s|$)"
+    r"\b(?:(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?)\b(?=\.?\s?'?\d|,|\.?\s|$)"
     r"|(?P<zh_month>(?<!\d)(?:1[0-2]|0?[1-9]))月"
-    r"|(?:\b|(?<=\b20\d\d))(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q|(?P<q3>first|second|third|fourth)[\s-]quarter)"
-    r"|第?(?P<zh_q>[一二三四1-4])季度?|(?:\b|(?<=\b20\d\d))(?:H(?P<h>[12])|(?P<h3>[12])H(?![a-z])|(?P<h2>first|second)[\s-]half)|(?P<zh_h>[上下])半年"
-    r"|\b(?P<span>three|six|nine|3|6|9)[\s-]months?\b|(?P<zh_span>前三季度|[1１]\s?[-—–至]\s?[9９]月)"
+    r"|(?:\b|(?<=\b20\d\d))(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q|(?P<q3>(?i:first|second|third|fourth))[\s-](?i:quarter))"
+    r"|第?(?P<zh_q>[一二三四1-4])季度?|(?:\b|(?<=\b20\d\d))(?:H(?P<h>[12])|(?P<h3>[12])H(?![a-z])|(?P<h2>(?i:first|second))[\s-](?i:half))|(?P<zh_h>[上下])半年"
+    r"|\b(?P<span>(?i:three|six|nine)|3|6|9)[\s-](?i:months?)\b(?!\s(?:before|earlier|ago|later|previously))|(?P<zh_span>前三季度|[1１]\s?[-—–至]\s?[9９]月)"
 )
-_CODE = lazy_regex(r"(?<![\d.,])\d{1,4}(?![\d%]|[.,]\d)")
+# A number inside letters is one of a formula: CO2e.
+_CODE = lazy_regex(r"(?<![\d.,])(?<!CO)(?<!SO)(?<!NO)(?:(?<![A-Za-z])\d{1,4}|\d{1,4}(?![\dA-Za-z]))(?![\d%]|[.,]\d)")
+_YEARS_SPELT = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "seven": "7", "ten": "10"}
+_SPELT = lazy_regex(r"\b(one|two|three|four|five|seven|ten)[\s-]years?\b(?!\s(?:before|earlier|ago|later))", re.IGNORECASE)
 _IS_YEAR = lazy_regex(r"(?:19|20)\d{2}")
 _DAY = lazy_regex(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z.]{0,7}\s?\d{1,2}\b|\b\d{1,2}\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
@@ -68,6 +92,7 @@ class Spoken:
     is_total: bool
     codes: frozenset[str] = frozenset()
     all_trend: Trend | None = None
+    is_planned: bool = False
 
 
 def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] = frozenset()) -> tuple[Spoken, ...]:
@@ -75,18 +100,20 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     spans = stretches(text, figures)
     moves = _COMPOUND.sub(_blank, text) if "-" in text else text
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
-    listed = _listed_years(text, figures)
-    brackets = _dated_brackets(text, figures)
+    listed, brackets = _listed_years(text, figures), _dated_brackets(text, figures)
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
-    trend = _one(directions_in(moves))
-    trends = _trends(moves, figures, spans)
+    trend, trends = _one(directions_in(moves)), _trends(moves, figures, spans)
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
         role = _role(text[max(start, figure.start - 8) : figure.start])
+        parts = parts_in(own)
         years = frozenset((listed[number],)) if listed else years_in(own)
         beside, text_years = _years_beside(figure, brackets, text, all_years)
-        if role == "from" and not beside and not listed:
+        back = _period_before(text, figure, all_years, all_parts) if not beside and not listed else None
+        if back is not None:
+            (years, parts), text_years = back, all_years | back[0]
+        elif role == "from" and not beside and not listed:
             years, text_years = _years_of_base(text[figure.end : end], all_years)
         found.append(
             Spoken(
@@ -95,17 +122,45 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 whole,
                 beside or years,
                 text_years,
-                parts_in(own),
-                all_parts,
+                parts,
+                all_parts | parts,
                 trends[number],
                 role,
                 is_change,
                 is_total,
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
+                is_planned(text) or _FORESEES.search(text) is not None,
             )
         )
     return tuple(found)
+
+
+def _period_before(
+    text: str, figure: WrittenFigure, all_years: frozenset[int], all_parts: frozenset[str]
+) -> tuple[frozenset[int], frozenset[str]] | None:
+    """The year of a figure that its own words put a year or a quarter before the only one that the sentence names ("上年亏损11.25亿元",
+    "from 1.48% three months before"), and its part of the year; None where they don't. What is held against that is of this one."""
+    if len(all_years) != 1:
+        return None
+    begin = max((match.end() for match in _BOUNDARY.finditer(text, 0, figure.start)), default=0)
+    match = _BEFORE.search(text, begin, figure.start) or _BEHIND.match(text, figure.end)
+    if match is None:
+        return None
+    year = next(iter(all_years))
+    if match["quarter"] is None:
+        before = frozenset((year - 1,))
+        return before, parts_in(text[begin : figure.start]) or _quarters(all_parts)
+    quarters = _quarters(all_parts)
+    if len(quarters) != 1:
+        return None
+    quarter = int(next(iter(quarters))[1:]) - 1
+    before = frozenset((year if quarter else year - 1,))
+    return before, frozenset((f"q{quarter or 4}",))
+
+
+def _quarters(parts: frozenset[str]) -> frozenset[str]:
+    return frozenset(part for part in parts if part_kind(part) == "q")
 
 
 def _years_of_base(behind: str, all_years: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
@@ -166,7 +221,8 @@ def stretches(text: str, figures: Sequence[WrittenFigure]) -> list[tuple[int, in
         if stop is not None and following == len(text):
             end = following  # nothing else is told after the last figure
         found.append((at, max(end, figure.end)))
-        at = found[-1][1]
+        if not parts_in(text[figure.start : figure.end]):
+            at = found[-1][1]  # "for the six months 184" speaks of one figure
     return found
 
 
@@ -221,22 +277,43 @@ def _part(match: re.Match[str]) -> str:
     if kind == "zh_month":
         return f"m{int(said)}"
     if kind == "span":
-        return f"{_SPANS.get(said, said)}m"
+        return f"{_SPANS.get(said.lower(), said)}m"
     if kind == "zh_span":
         return "9m"
     letter = "h" if kind in ("h", "h2", "h3", "zh_h") else "q"
-    return letter + _ORDER.get(said, said)
+    return letter + _ORDER.get(said.lower(), said)
+
+
+def part_kind(part: str) -> str:
+    """Which kind of part of the year it is: a month ("m"), a quarter ("q"), a half ("h") or a span ("9" for its first months)."""
+    return "span" if part[0].isdigit() else part[0]
+
+
+def is_one_period(parts: frozenset[str]) -> bool:
+    """Whether a text names a part of the year, and no two of one kind."""
+    return bool(parts) and len({part_kind(part) for part in parts}) == len(parts)
 
 
 def codes_in(text: str) -> frozenset[str]:
     """The short numbers of a text that are no year and no day of a month: what tells Level 1 from Level 2, and 3 to 5 years from 1 to 3."""
     bare = _DAY.sub(" ", text)
-    return frozenset(match.group() for match in _CODE.finditer(bare) if not _IS_YEAR.fullmatch(match.group()))
+    found = {match.group() for match in _CODE.finditer(bare) if not _IS_YEAR.fullmatch(match.group())}
+    return frozenset(found | {_YEARS_SPELT[match[1].lower()] for match in _SPELT.finditer(bare)})
 
 
 def is_total(text: str) -> bool:
     """Whether a label or sentence speaks of a total."""
     return _TOTAL.search(text) is not None
+
+
+def is_planned(text: str) -> bool:
+    """Whether a head or sentence calls something planned: a budget, target or outlook."""
+    return _PLANNED.search(text) is not None
+
+
+def is_loss(text: str) -> bool:
+    """Whether a label calls what lies below nought by its amount: a net loss of 5 is written (5)."""
+    return _LOSS.search(text) is not None
 
 
 def is_change(text: str) -> bool:

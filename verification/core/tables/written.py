@@ -11,6 +11,7 @@ from decimal import Decimal
 from verification.core.evidence import Quantity
 from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
+from verification.core.quantities.hedges import MOVED_UP
 from verification.core.quantities.numerals import EXACT
 from verification.core.tables.words import significant_digits
 from verification.core.vocabulary import Direction, QuantityKind
@@ -27,6 +28,7 @@ _BOUND_BEFORE = lazy_regex(
     r"(?:\s(?:a|an|the|of))?|超过|低于|高于|不足|多于|少于|大于|小于|不超过|至少|最多)\s?(?:[$€£¥]|US\$)?\s?$",
     re.IGNORECASE,
 )
+_MOVED_UP_TO = lazy_regex(rf"\b(?:{MOVED_UP})\sup\sto\s(?:an?\s|the\s)?(?:[$€£¥]|US\$)?\s?$", re.IGNORECASE)
 _BOUND_AFTER = lazy_regex(r"(?:以上|以下|以内|之内|\sor\s(?:more|less|above|below))")
 _NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 _YEAR = lazy_regex(r"(?:19|20)\d{2}")
@@ -117,10 +119,11 @@ def _figure(quantity: Quantity) -> WrittenFigure:
 
 
 def is_bound(text: str, figure: WrittenFigure) -> bool:
-    """Whether a figure only bounds what the sentence is about: "exceed 5,000", "between 2 and 5", 超过, 以上."""
-    return (
-        _BOUND_BEFORE.search(text, max(0, figure.start - 40), figure.start) is not None or _BOUND_AFTER.match(text, figure.end) is not None
-    )
+    """Whether a figure only bounds what the sentence is about: "exceed 5,000", "between 2 and 5", 超过, 以上.
+    What "went up to" it is there."""
+    before = text[max(0, figure.start - 40) : figure.start]
+    is_over = _BOUND_BEFORE.search(before) is not None and _MOVED_UP_TO.search(before) is None
+    return is_over or _BOUND_AFTER.match(text, figure.end) is not None
 
 
 def turns(figure: WrittenFigure, direction: Direction | None) -> bool:

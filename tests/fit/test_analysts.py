@@ -1,0 +1,20 @@
+"""The extracts that nothing is learnt from: one right sentence and two exchanged ones each, in halves that stay what they are."""
+
+from collections import Counter
+
+from fit.cells.analysts import told_sentences
+
+TOLD = list(told_sentences())
+KINDS = {"own", "row", "column", "year", "unit", "total", "change", "sign", "other"}
+
+
+def test_each_extract_has_a_right_sentence_and_two_exchanged_ones() -> None:
+    assert Counter(told.name for told in TOLD) == dict.fromkeys({told.name for told in TOLD}, 3)
+    assert Counter(told.kind == "own" for told in TOLD) == {True: 70, False: 140}
+    assert {told.kind for told in TOLD} == KINDS
+    assert all(told.documents[0] and told.sentence for told in TOLD)
+
+
+def test_an_extract_is_wholly_in_one_half() -> None:
+    halves = {(told.name, told.is_read) for told in TOLD}
+    assert Counter(is_read for _, is_read in halves) == {True: 41, False: 29}
