@@ -14,7 +14,7 @@ from fit.support.alike import alike_cases, alike_lines, read_alike
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import WordingRows
-from fit.support.fresh import fresh_lines, read_fresh
+from fit.support.fresh import fresh_cases, fresh_lines, read_fresh
 from fit.support.generated import generated_cases, read_table
 from fit.support.reading import read_all
 from fit.support.report import report_lines
@@ -44,7 +44,7 @@ def main(verb: str) -> None:
         return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))
-    claims = read_all([*open_cases(), *generated_cases(), *written_cases(), *alike_cases()])
+    claims = read_all([*open_cases(), *generated_cases(), *written_cases(), *alike_cases(), *fresh_cases()])
     fitted = fit_support(claims)
     if verb == "fit":
         # Before the report, whose last table asks the judge as the product does.

@@ -42,6 +42,7 @@ WEIGHTS = {
     "told": 0.8,
     "written": 1.0,
     "alike": 0.8,
+    "fresh": 0.8,
 }
 _SETTINGS = {
     "max_iter": 600,

@@ -78,6 +78,7 @@ class TraceCode(StrEnum):
     SERIES_UNKNOWN = "series_unknown"  # series: no longer in the catalogue
     STAGE_ONE = "stage_one"  # pages, bound
     STAGE_ONE_UNDATED = "stage_one_undated"
+    STAGE_ONE_DOUBTED = "stage_one_doubted"  # percent, needed
     STAGE_ONE_CONTRADICTED = "stage_one_contradicted"  # values
     STAGE_ONE_NOTHING = "stage_one_nothing"
     STAGE_TWO = "stage_two"  # pages, bound

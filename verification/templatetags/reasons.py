@@ -27,6 +27,7 @@ _ICONS: Mapping[str, str] = {
     TraceCode.REJECTED_VALUE: "x",
     TraceCode.STAGE_ONE_NOTHING: "minusc",
     TraceCode.STAGE_ONE_UNDATED: "minusc",
+    TraceCode.STAGE_ONE_DOUBTED: "minusc",
     TraceCode.STAGE_ONE_CONTRADICTED: "split",
     TraceCode.CONFLICT_TWO_VALUES: "split",
     TraceCode.CONFLICT_OFFICIAL: "split",

@@ -38,12 +38,14 @@ class Entailment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatementJudgement:
-    """What one page says of a statement. ``score`` from 0 to 1 is how much of the statement the best passage holds, 0 where it denies."""
+    """What one page says of a statement. ``score`` from 0 to 1 is how much of the statement the best passage holds, 0 where it denies;
+    ``likely`` the probability, by the judge of claims, that the page says it: 0 where the rules find that it doesn't."""
 
     entailment: Entailment
     why: Why
     score: float
     passage: Passage | None = None
+    likely: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def judge_statement(statement: str, page: Page) -> StatementJudgement:
     if holding is not None:
         likely = _likely(statement, page, holding)
         if likely >= VERIFIED_FROM:
-            return replace(holding, why=Why(WhyCode.ENTAILED))
+            return replace(holding, why=Why(WhyCode.ENTAILED), likely=likely)
         judged = [_doubted(judgement, likely) for judgement in judged]
     denying = (judgement for judgement in judged if judgement.entailment == Entailment.DENIED)
     best = max(judged, key=lambda judgement: judgement.score, default=_undecided(Why(WhyCode.STATEMENT_NOT_FOUND)))

@@ -1,6 +1,6 @@
 """Nodes of kind ``text``: does what the label says hold? Pages that say it, and pages that deny it, vote as pages vote for values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verification.core.claims.entailment import Entailment, StatementJudgement, judge_statement
@@ -11,6 +11,9 @@ from verification.core.sources.independence import Origin, ValueSource, Votes, c
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
 
 YES, NO = "yes", "no"
+# What one trusted page must give by itself, where those that vote together need ``VERIFIED_FROM`` each: the first bar above it at which of
+# texts that do not say so, by hands that nothing is learnt from, at most four of a hundred pass (``fit/support/README.md``).
+ALONE_FROM = 0.9
 _ANSWERS = {Entailment.ENTAILED: YES, Entailment.DENIED: NO}
 
 
@@ -80,15 +83,24 @@ def _decide(
         trace.append(
             TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})
         )
-        if answers == {sides[0].answer} and any(e.page.published_at for e in trusted):
+        is_one_answer = answers == {sides[0].answer} and any(e.page.published_at for e in trusted)
+        if is_one_answer and _is_sure(trusted, judged, sides[0].answer):
             return Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, None, trace
         if len(answers) > 1:
             review = Why(ReviewCode.WHITELIST_CONTRADICTED, {"values": (YES, NO)})
             return Reason.WHITELIST_CONTRADICTED, Confidence.CROSS_VALIDATED, review, trace
-        trace.append(TraceStep(TraceCode.STAGE_ONE_NOTHING))
+        likely = max((judged[e.position].likely for e in trusted), default=0.0)
+        doubted = TraceStep(TraceCode.STAGE_ONE_DOUBTED, {"percent": round(100 * likely), "needed": round(100 * ALONE_FROM)})
+        trace.append(doubted if is_one_answer else TraceStep(TraceCode.STAGE_ONE_NOTHING))
         if stage == Stage.WHITELIST:
             return Reason.TOO_FEW_DOMAINS, Confidence.CROSS_VALIDATED, None, trace
     return _count(evidence_set, sides, trace)
+
+
+def _is_sure(trusted: Sequence[SourcePage], judged: Mapping[int, StatementJudgement], answer: str) -> bool:
+    """Whether trusted pages that give one answer decide: a denial, two publishers, or a page that says it all but surely."""
+    is_said_by_several = len({e.owner for e in trusted}) > 1
+    return answer == NO or is_said_by_several or any(judged[e.position].likely >= ALONE_FROM for e in trusted)
 
 
 def _count(
