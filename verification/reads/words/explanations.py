@@ -103,7 +103,8 @@ _TRACE: Mapping[str, Any] = {
     ),
     TraceCode.STAGE_ONE_UNDATED: _("A single undated whitelisted page does not decide; two that agree would."),
     TraceCode.STAGE_ONE_DOUBTED: _(
-        "A single whitelisted page says it with a probability of %(percent)s %%; by itself it needs %(needed)s %%. Two publishers would decide."
+        "A single whitelisted page says it with a probability of %(percent)s %%; by itself it needs %(needed)s %%. "
+        "Two publishers would decide."
     ),
     TraceCode.STAGE_ONE_CONTRADICTED: _("Whitelisted pages disagree: %(values)s."),
     TraceCode.STAGE_ONE_NOTHING: _("No whitelisted page states a current figure about the node."),
