@@ -11,7 +11,7 @@ import numpy as np
 
 from fit.judge.factuality import FactualityRows
 from fit.judge.folds import FOLDS, Folds
-from fit.judge.forests import Rows, fit_models, forest_of, probabilities
+from fit.judge.forests import OF_NAMES, OF_SENTENCES, Rows, Settings, fit_models, forest_of, probabilities
 from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
@@ -45,13 +45,15 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Every figure as a row; ``labels`` 1, 0, or -1 where the set doesn't say; ``folds`` by group; ``weights`` by set."""
+    """Every figure as a row; ``labels`` 1, 0, or -1 where the set doesn't say; ``folds`` by group; ``weights`` by set; ``settings`` of the
+    forests that learn it."""
 
     names: tuple[str, ...]
     rows: Rows
     labels: Rows
     folds: Folds
     weights: Rows
+    settings: Settings
 
 
 def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(), draws: int = DRAWS, is_whole: bool = True) -> Fitted:
@@ -82,7 +84,8 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str], draw: int) 
         if name in names:
             rows[:, names.index(name)] = chances
     weights = np.array([WEIGHTS.get(case.source, 1.0) for case, _, _ in found])
-    return _Table(names, rows, labels, factuality.folds, weights)
+    settings = OF_SENTENCES if all(case.asks_sentence for case in cases) else OF_NAMES
+    return _Table(names, rows, labels, factuality.folds, weights, settings)
 
 
 def factuality_rows(cases: Sequence[ReadCase], draw: int = 0) -> FactualityRows:
@@ -103,14 +106,14 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
             told.extend(page)
     names = tuple(sorted(told[0].keys() - without))
     added = np.round(np.array([[row[name] for name in names] for row in told]), PLACES)
-    return _Table((*alone.names, *names), np.hstack([alone.rows, added]), alone.labels, alone.folds, alone.weights)
+    return _Table((*alone.names, *names), np.hstack([alone.rows, added]), alone.labels, alone.folds, alone.weights, alone.settings)
 
 
 def _out_of_fold(table: _Table) -> Rows:
     found = np.zeros(len(table.labels))
     held = [np.array(table.folds.tests(fold)) for fold in range(FOLDS)]
     taught = [np.array(table.folds.teaches(fold)) & (table.labels >= 0) for fold in range(FOLDS)]
-    models = fit_models(table.names, table.rows, table.labels, table.weights, taught)
+    models = fit_models(table.names, table.rows, table.labels, table.weights, taught, table.settings)
     for mine, fitted in zip(held, models, strict=True):
         if mine.any():
             found[mine] = probabilities(fitted, table.rows[mine])
@@ -123,5 +126,5 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
 
 
 def _forest(table: _Table) -> Forest:
-    (models,) = fit_models(table.names, table.rows, table.labels, table.weights, [table.labels >= 0])
+    (models,) = fit_models(table.names, table.rows, table.labels, table.weights, [table.labels >= 0], table.settings)
     return forest_of(table.names, models)
