@@ -216,20 +216,7 @@ class Binder:
             start = candidate.sentence_start + candidate.quantity.start
             question = self._questions[id(candidate.frame)]
             statement, compared = compared_at(question, one.text.read, start)
-            reader, end = one.text.reader.status, start + len(candidate.quantity.text)
-            # What the name itself says (the old bridge, 上届) tells nothing of how its figure is told.
-            status = Status.ASSERTED if compared and compared.status.fit is SlotFit.COMPATIBLE else reader.status_at(start, end).status
-            slots = FigureSlots(
-                candidate.frame,
-                one.sentence,
-                candidate.place,
-                candidate.quantity,
-                candidate.value,
-                candidate.check,
-                status,
-                reader.speaker_at(start, end),
-                published_at,
-            )
+            slots = _slots_of(one, compared, published_at)
             found = self._figures.features(slots, one.around, spoken=one.spoken)
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
@@ -238,7 +225,7 @@ class Binder:
             wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
             found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
             then = candidate.check.is_of_then
-            check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status, is_of_then=then))
+            check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, slots.status, is_of_then=then))
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])
 
@@ -289,6 +276,25 @@ class _Seen:
     sentence: PlacedSentence
     around: Surroundings
     spoken: bool | None
+
+
+def _slots_of(seen: _Seen, compared: Comparison | None, published_at: datetime | None) -> FigureSlots:
+    candidate, reader = seen.candidate, seen.text.reader.status
+    start = candidate.sentence_start + candidate.quantity.start
+    end = start + len(candidate.quantity.text)
+    # What the name itself says (the old bridge, 上届) tells nothing of how its figure is told.
+    status = Status.ASSERTED if compared and compared.status.fit is SlotFit.COMPATIBLE else reader.status_at(start, end).status
+    return FigureSlots(
+        candidate.frame,
+        seen.sentence,
+        candidate.place,
+        candidate.quantity,
+        candidate.value,
+        candidate.check,
+        status,
+        reader.speaker_at(start, end),
+        published_at,
+    )
 
 
 def _by_words(seen: _Seen) -> tuple[float, str, int, int]:
