@@ -6,7 +6,7 @@ from datetime import datetime
 from verification.core.periods.calendar import Grain, month_of
 from verification.core.periods.choice import is_tied
 from verification.core.periods.comparing import Fit, compare_periods
-from verification.core.periods.grammar import roles_clash
+from verification.core.periods.grammar import roles_clash, tells_beginnings
 from verification.core.periods.sessions import fit_day
 from verification.core.reading.frames.labels import Asking, Frame
 from verification.core.reading.frames.measures import measures_clash
@@ -37,6 +37,8 @@ def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_
     if frame.period is not None and fit == Fit.OPEN:
         fit = fit_day(frame.period, sentence.text, sentence.periods, published_at=published_at, subject=frame.sentence.text)
     if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
+        fit = Fit.CLASHES
+    if frame.asking != Asking.SENTENCE and not tells_beginnings(frame.sentence.periods, sentence.periods):
         fit = Fit.CLASHES
     if frame.asking != Asking.SENTENCE and frame.period is None and fit == Fit.OPEN and _is_of_last_year(place, published_at):
         fit = Fit.CLASHES

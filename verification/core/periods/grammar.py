@@ -18,7 +18,7 @@ from verification.core.patterns import lazy_regex
 from verification.core.periods import chinese, english, roles
 from verification.core.periods.calendar import Grain, Period, end_of
 from verification.core.periods.parts import Phrase, Setting
-from verification.core.periods.roles import CONTRACT
+from verification.core.periods.roles import CONTRACT, SINCE
 from verification.core.periods.spacing import closed
 
 _AHEAD_FROM = 2
@@ -162,6 +162,12 @@ def roles_clash(wanted: Sequence[PeriodMention], found: Sequence[PeriodMention])
         if len(mine) == len(theirs) and same_kind and mine != theirs:
             return True
     return False
+
+
+def tells_beginnings(wanted: Sequence[PeriodMention], found: Sequence[PeriodMention]) -> bool:
+    """Whether a sentence names every beginning that a name counts from ("since 2019"): a rise of one month is not the one since."""
+    told = {mention.period for mention in found}
+    return all(mention.period in told for mention in wanted if mention.role == SINCE)
 
 
 def _kind(grain: Grain) -> Grain:
