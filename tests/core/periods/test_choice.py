@@ -1,20 +1,10 @@
 """Which period of a text is that of a figure, and which one a name asks about."""
 
-from datetime import date
-
 import pytest
 
-from verification.core.periods.choice import period_asked, period_at
+from tests.core.periods.figure_periods import BASE, is_chinese, period_of_figure
+from verification.core.periods.choice import period_asked
 from verification.core.periods.grammar import find_periods
-
-BASE = date(2026, 6, 16)
-
-
-def _of(text: str, figure: str) -> str:
-    is_chinese = any("\u4e00" <= sign <= "\u9fff" for sign in text)
-    start = text.index(figure)
-    found = period_at(text, find_periods(text, BASE, is_chinese=is_chinese), start, start + len(figure), is_chinese=is_chinese)
-    return str(found.period) if found else ""
 
 
 @pytest.mark.parametrize(
@@ -92,7 +82,7 @@ def _of(text: str, figure: str) -> str:
     ],
 )
 def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
-    assert _of(text, figure) == period
+    assert period_of_figure(text, figure) == period
 
 
 @pytest.mark.parametrize(
@@ -116,4 +106,4 @@ def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
     ],
 )
 def test_the_period_a_name_asks_about(name: str, period: str) -> None:
-    assert str(period_asked(find_periods(name, BASE, is_chinese=any("\u4e00" <= sign <= "\u9fff" for sign in name)), BASE)) == period
+    assert str(period_asked(find_periods(name, BASE, is_chinese=is_chinese(name)), BASE)) == period

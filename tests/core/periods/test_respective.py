@@ -1,20 +1,8 @@
 """Periods shared out over a row of figures."""
 
-from datetime import date
-
 import pytest
 
-from verification.core.periods.choice import period_at
-from verification.core.periods.grammar import find_periods
-
-BASE = date(2026, 6, 16)
-
-
-def _of(text: str, figure: str) -> str:
-    is_chinese = any("\u4e00" <= sign <= "\u9fff" for sign in text)
-    start = text.index(figure)
-    found = period_at(text, find_periods(text, BASE, is_chinese=is_chinese), start, start + len(figure), is_chinese=is_chinese)
-    return str(found.period) if found else ""
+from tests.core.periods.figure_periods import period_of_figure
 
 
 @pytest.mark.parametrize(
@@ -34,7 +22,7 @@ def _of(text: str, figure: str) -> str:
     ],
 )
 def test_each_figure_of_a_row_has_its_own_period(text, figures, periods):
-    assert tuple(_of(text, figure) for figure in figures) == periods
+    assert tuple(period_of_figure(text, figure) for figure in figures) == periods
 
 
 @pytest.mark.parametrize(
@@ -51,4 +39,4 @@ def test_each_figure_of_a_row_has_its_own_period(text, figures, periods):
     ],
 )
 def test_a_row_of_other_things_leaves_the_period_where_it_was(text, figure, period):
-    assert _of(text, figure) == period
+    assert period_of_figure(text, figure) == period

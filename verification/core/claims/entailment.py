@@ -39,7 +39,7 @@ class Entailment(StrEnum):
 @dataclass(frozen=True, slots=True)
 class StatementJudgement:
     """What one page says of a statement. ``score`` from 0 to 1 is how much of the statement the best passage holds, 0 where it denies;
-    ``likely`` the probability, by the judge of claims, that the page says it: 0 where the rules find that it doesn't."""
+    ``likely`` the probability, by the judge of claims, that the page says it: 0 where it doesn't entail."""
 
     entailment: Entailment
     why: Why

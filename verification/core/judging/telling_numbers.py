@@ -95,7 +95,8 @@ def is_of_other_term(name: str, holes: Sequence[Span], sentence: str, at: int) -
     if not asked or _RESPECTIVELY in sentence:
         return False
     told = [(kind, number, span) for kind, number, span in _matches(fold(to_simplified(sentence[:at]))) if kind in asked]
-    return bool(told) and max(told, key=lambda one: one[2])[1] not in asked[max(told, key=lambda one: one[2])[0]]
+    kind, number, _ = max(told, key=lambda one: one[2], default=("", "", None))
+    return bool(told) and number not in asked[kind]
 
 
 def _is_another_model(name: str, holes: Sequence[Span], told: str) -> bool:
