@@ -4,6 +4,8 @@ PYTHON ?= python3
 PORT ?= 8000
 SERVE ?= 1
 MINUTES ?= 20
+# The release before the newest migration.
+FORMER ?= $(shell git log -1 --format=%h^ -- '*/migrations/*.py' 2>/dev/null)
 PY := .venv/bin/python
 export REQUIRE_ALL SCHEMA SEED SEARXNG_DIR SEARXNG_PYTHON
 
@@ -109,8 +111,8 @@ ablate: setup-fit ## Prints what each group of features is worth: a fit without 
 check-data:
 	@$(PY) -m fit.data --check
 
-soak: setup-dev ## Leaves two workers alone with faults (MINUTES=20) and writes docs/soak.md; no part of the tests.
-	@exec $(PY) -m benchmarks.soak --minutes "$(MINUTES)"
+soak: setup-dev ## Leaves two workers, one of a FORMER release, alone with faults (MINUTES=20) and writes docs/soak.md; no part of the tests.
+	@exec $(PY) -m benchmarks.soak --minutes "$(MINUTES)" --former "$(FORMER)"
 
 clean: ## Removes what was built; the database in var/ stays.
 	@rm -rf .venv .venv-fit .venv-real .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

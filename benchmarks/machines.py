@@ -30,9 +30,8 @@ import psycopg
 
 from benchmarks.calibration import calibrate
 from benchmarks.pages import free_port, open_session
-from benchmarks.storm import WHOLE, ask, fill, list_doubles, wait_until
+from benchmarks.storm import PROJECT, WHOLE, ask, check_out, fill, list_doubles, wait_until
 
-PROJECT = Path(__file__).resolve().parent.parent
 NODES, LATENCY_S = 600, 0.3
 WEBS, WORKERS, READERS = 2, 4, 2
 READ_EVERY_S, ASKED_EVERY_S = 0.1, 1.0
@@ -166,7 +165,7 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)
-        code = stack.enter_context(_checked_out(arguments.former, folder)) if arguments.former else PROJECT
+        code = stack.enter_context(check_out(arguments.former, folder)) if arguments.former else PROJECT
         server, environment = _open_services(stack, folder, code, is_pooled=arguments.pgbouncer)
         machines = [Machine(folder / f"web-{number}", environment, free_port()) for number in range(WEBS)]
         machines += [Machine(folder / f"worker-{number}", environment) for number in range(WORKERS)]
@@ -176,18 +175,6 @@ def main() -> int:
         wait_until(lambda: all(machine.is_ready() for machine in machines), READY_S)
         print(f"ready; {_count_connections(server.port)} connections to PostgreSQL", flush=True)
         return _roll(machines, server, arguments.runs)
-
-
-@contextmanager
-def _checked_out(reference: str, folder: Path) -> Iterator[Path]:
-    git = shutil.which("git") or "git"
-    code = folder / "former"
-    subprocess.run([git, "worktree", "add", "--quiet", "--detach", str(code), reference], cwd=PROJECT, check=True)
-    try:
-        subprocess.run([sys.executable, "-m", "causalflow.catalogues", "compile"], cwd=code, check=True, stdout=subprocess.DEVNULL)
-        yield code
-    finally:
-        subprocess.run([git, "worktree", "remove", "--force", str(code)], cwd=PROJECT, check=True)
 
 
 def _open_services(stack: ExitStack, folder: Path, code: Path, *, is_pooled: bool) -> tuple[Any, dict[str, str]]:

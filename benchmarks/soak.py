@@ -1,14 +1,16 @@
-"""Workers left alone with faults: ``python -m benchmarks.soak [--minutes 20 --every 60 --supervisors 2 --report docs/soak.md]``.
+"""Workers left alone with faults: ``python -m benchmarks.soak [--minutes 20 --every 60 --supervisors 2 --former REF]``.
 
 Nodes come due again and again; every ``--every`` seconds something of a worker is killed, and once in the middle PostgreSQL goes down for
-five seconds (``benchmarks.storm`` says how). Every five seconds memory, connections and the age of the queue are written down; in the end
-they stand in the report as a table and as pictures.
+five seconds (``benchmarks.storm`` says how). With ``--former`` one worker is of that release for the first two fifths, over this one's
+schema and beside this one's worker, and goes over then. Every five seconds memory, connections and the age of the queue are written
+down; in the end they stand in the report (``--report docs/soak.md``) as a table and as pictures.
 """
 
 import argparse
 import itertools
 import platform
 import random
+import subprocess
 import sys
 import threading
 import time
@@ -24,6 +26,8 @@ from benchmarks.storm import KINDS, Fault, Stage, ask, list_doubles, open_stage,
 
 NODES, FEED_S, SAMPLE_S = 200, 5.0, 5.0
 MOST_MEGABYTES, MOST_AGE_S = 200, 60.0
+# Of the whole time; PostgreSQL goes down after the half.
+UPDATE_AFTER = 0.4
 WIDTH, HEIGHT = 640, 90
 
 
@@ -47,9 +51,10 @@ def main() -> int:
     parser.add_argument("--feed", type=int, default=3, help="nodes that come due every five seconds")
     parser.add_argument("--supervisors", type=int, default=2)
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--former", default="", help="a commit: the release of one worker in the beginning")
     parser.add_argument("--report", type=Path, default=Path("docs/soak.md"))
     arguments = parser.parse_args()
-    with open_stage(NODES, 0.3, arguments.supervisors) as stage:
+    with open_stage(NODES, 0.3, arguments.supervisors, arguments.former) as stage:
         wait_until(lambda: all(worker.find("pusher") for worker in stage.workers))
         return _soak(stage, arguments)
 
@@ -66,18 +71,8 @@ def _soak(stage: Stage, arguments: argparse.Namespace) -> int:
     ]
     for helper in helpers:
         helper.start()
-    dice = random.Random(arguments.seed)  # noqa: S311 - chooses victims, hides nothing
-    faults: list[tuple[float, Fault]] = []
     ends = began + 60 * arguments.minutes
-    is_down_due = True
-    while time.monotonic() + arguments.every < ends:
-        time.sleep(arguments.every)
-        is_half = time.monotonic() - began > 30 * arguments.minutes
-        kind = "PostgreSQL" if is_half and is_down_due else dice.choice(KINDS)
-        is_down_due = is_down_due and kind != "PostgreSQL"
-        at_s = time.monotonic() - began
-        faults.append((at_s, strike(stage, dice.choice(stage.workers), kind)))
-        print(f"{at_s:6.0f} s  {kind:12} over after {faults[-1][1].recovery_s:5.1f} s", flush=True)
+    faults, updated_s = _play_faults(stage, arguments, began, ends)
     time.sleep(max(0.0, ends - time.monotonic()))
     is_over.set()
     for helper in helpers:
@@ -86,10 +81,44 @@ def _soak(stage: Stage, arguments: argparse.Namespace) -> int:
     shares = [worker.count_done() for worker in stage.workers]
     picture = arguments.report.with_suffix(".svg")
     picture.write_text(_draw(samples, faults))
-    text = _report(samples, faults, list_doubles(), shares, time.monotonic() - began, picture.name)
+    releases = _say_releases(arguments.former, updated_s, [worker.count_done() for worker in stage.retired])
+    text = _report(samples, faults, list_doubles(), shares, time.monotonic() - began, picture.name, releases)
     arguments.report.write_text(text)
     print(text)
     return 0
+
+
+def _play_faults(stage: Stage, arguments: argparse.Namespace, began: float, ends: float) -> tuple[list[tuple[float, Fault]], float]:
+    """Each fault with its second, and the second at which the worker of the former release went over; 0 without one."""
+    dice = random.Random(arguments.seed)  # noqa: S311 - chooses victims, hides nothing
+    faults: list[tuple[float, Fault]] = []
+    is_down_due, update_due, updated_s = True, bool(arguments.former), 0.0
+    while time.monotonic() + arguments.every < ends:
+        time.sleep(arguments.every)
+        at_s = time.monotonic() - began
+        if update_due and at_s > UPDATE_AFTER * 60 * arguments.minutes:
+            stage.retire(stage.workers[0])
+            stage.start_worker()
+            update_due, updated_s = False, at_s
+            print(f"{at_s:6.0f} s  the former release has gone", flush=True)
+        is_half = at_s > 30 * arguments.minutes
+        kind = "PostgreSQL" if is_half and is_down_due else dice.choice(KINDS)
+        is_down_due = is_down_due and kind != "PostgreSQL"
+        faults.append((at_s, strike(stage, dice.choice(stage.workers), kind)))
+        print(f"{at_s:6.0f} s  {kind:12} over after {faults[-1][1].recovery_s:5.1f} s", flush=True)
+    return faults, updated_s
+
+
+def _say_releases(former: str, updated_s: float, done: Sequence[int]) -> list[str]:
+    """What the report says of the former release, and of how many tasks its worker did."""
+    if not former:
+        return []
+    found = subprocess.run(["git", "rev-parse", "--short", former], check=True, capture_output=True, text=True)  # noqa: S607 - whichever git there is
+    return [
+        f"For the first {updated_s:.0f} s one worker was of the former release {found.stdout.strip()}, over this one's schema and beside",
+        f"this one's worker; it did {sum(done)} tasks, ended as an update ends it, and one of this release took its place.",
+        "",
+    ]
 
 
 def _feed(count: int, is_over: threading.Event) -> None:
@@ -114,7 +143,7 @@ def _take_sample(stage: Stage, at_s: float) -> Sample:
     from verification.services.queue.backlog import measure_queue
 
     sizes = [0.0]
-    for worker in stage.workers:
+    for worker in tuple(stage.workers):
         for process in [psutil.Process(worker.process.pid), *psutil.Process(worker.process.pid).children(recursive=True)]:
             with suppress(psutil.Error):
                 sizes.append(process.memory_info().rss / 2**20)
@@ -136,6 +165,7 @@ def _report(
     shares: Sequence[int],
     seconds: float,
     picture: str,
+    releases: Sequence[str],
 ) -> str:
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     slowest = max((fault.recovery_s for _at, fault in faults), default=0.0)
@@ -148,6 +178,7 @@ def _report(
         f"{samples[-1].ended if samples else 0} runs ended; {len(faults)} faults; slowest recovery {slowest:.1f} s",
         f"(aim: {60:.0f} s). Tasks by worker: {', '.join(str(share) for share in shares)}.",
         "",
+        *releases,
         "| what must not be | times |",
         "|---|---|",
         *[f"| {name} | {count} |" for name, count in doubles.items()],

@@ -9,6 +9,7 @@ and how the workers shared the work; status 1 where a goal is missed.
 import argparse
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from typing import IO, Any, TypeVar
 
 import psutil  # type: ignore[import-untyped]
 
+PROJECT = Path(__file__).resolve().parent.parent
 KINDS = ("busy worker", "idle worker", "monitor", "pusher", "sentinel", "group")
 WHOLE = 7  # head, sentinel, three workers, monitor, pusher
 MOST_RECOVERY_S, MOST_UNEVEN = 60.0, 0.10
@@ -79,19 +81,29 @@ class Stage:
     tavily: Any
     model: Any
     workers: list[Worker] = field(default_factory=list)
+    retired: list[Worker] = field(default_factory=list)
 
-    def start_worker(self) -> Worker:
-        log = (self.folder / f"worker-{len(self.workers)}.log").open("wb")
+    def start_worker(self, code: Path = PROJECT) -> Worker:
+        """One more, of the release whose ``code`` lies there."""
+        log = (self.folder / f"worker-{len(self.workers) + len(self.retired)}.log").open("wb")
         command = [sys.executable, "manage.py", "worker"]
-        process = subprocess.Popen(command, env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        own = {**os.environ, **self.environment}
+        process = subprocess.Popen(command, cwd=code, env=own, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         worker = Worker(process, log)
         self.workers.append(worker)
         return worker
 
+    def retire(self, worker: Worker) -> None:
+        """End a worker as an update does: it finishes what it has begun."""
+        worker.process.terminate()
+        worker.process.wait(timeout=PATIENCE_S)
+        self.workers.remove(worker)
+        self.retired.append(worker)
+
     def end_workers(self) -> None:
         for worker in self.workers:
             worker.process.terminate()
-        for worker in self.workers:
+        for worker in (*self.workers, *self.retired):
             with suppress(subprocess.TimeoutExpired):
                 worker.process.wait(timeout=40)
             worker.process.kill()
@@ -100,8 +112,24 @@ class Stage:
 
 
 @contextmanager
-def open_stage(nodes: int, latency_s: float, supervisors: int) -> Iterator[Stage]:
-    """Services, database and workers; Django of this process speaks to that database."""
+def check_out(reference: str, folder: Path) -> Iterator[Path]:
+    """The code of a former release in ``folder``, ready to run; ``CalledProcessError`` where there is no such commit."""
+    git = shutil.which("git") or "git"
+    code = folder / "former"
+    subprocess.run([git, "worktree", "add", "--quiet", "--detach", str(code), reference], cwd=PROJECT, check=True)
+    try:
+        subprocess.run([sys.executable, "-m", "causalflow.catalogues", "compile"], cwd=code, check=True, stdout=subprocess.DEVNULL)
+        yield code
+    finally:
+        subprocess.run([git, "worktree", "remove", "--force", str(code)], cwd=PROJECT, check=True)
+
+
+@contextmanager
+def open_stage(nodes: int, latency_s: float, supervisors: int, former: str = "") -> Iterator[Stage]:
+    """Services, database and workers; Django of this process speaks to that database.
+
+    ``former``: a commit; the first worker is of that release, over this one's schema.
+    """
     from tests.private_postgres import PrivatePostgres, find_binaries
     from tests.stubs.chat import ChatStub
     from tests.stubs.rates import name_the_rate, pages_of
@@ -135,9 +163,10 @@ def open_stage(nodes: int, latency_s: float, supervisors: int) -> Iterator[Stage
         _migrate()
         fill(nodes, model.base_url)
         stage = Stage(folder, environment, server, tavily, model)
+        first = stack.enter_context(check_out(former, folder)) if former else PROJECT
         stack.callback(stage.end_workers)
-        for _number in range(supervisors):
-            stage.start_worker()
+        for number in range(supervisors):
+            stage.start_worker(PROJECT if number else first)
         yield stage
 
 
