@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from verification.core.language.capitals import TIME_WORDS
 from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
+from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
@@ -22,6 +24,8 @@ _SHORT = 4
 _HEADLINE = 0.6
 # What a word has a capital behind, whatever it is.
 _OPENING = lazy_regex(r"[.:?!|–—]['\"“‘’]?\s*$")
+# What scales the figure that it stands behind.
+_SCALES = frozenset(("k", "m", "mn", "b", "bn", "t", "tn"))
 _HAN_RUN = lazy_regex(r"[\u3400-\u9fff\uf900-\ufaff]+")
 
 
@@ -163,7 +167,7 @@ def _latin(text: str, *, is_typed: bool, has_plain_capitals: bool) -> Iterator[P
         if not token.key[0].isalnum():
             continue
         is_told = has_plain_capitals and index > 0 and not _OPENING.search(text, 0, token.start)
-        is_name = _is_name(token, is_told=is_told, is_typed=is_typed)
+        is_name = _is_name(token, is_told=is_told, is_typed=is_typed) and not _is_aside(text, tokens, index)
         yield Part(lemma(token.key), text[token.start : token.end], (), is_name=is_name, is_chinese=False)
 
 
@@ -172,6 +176,17 @@ def _is_name(token: Token, *, is_told: bool, is_typed: bool) -> bool:
     if token.key[0].isdigit():
         return False
     return (token.is_capital and is_told) or ((token.is_capital or is_typed) and not is_everyday(token.key, "en"))
+
+
+def _is_aside(text: str, tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word with a capital says when, how many or how two things hang together, and names nobody: "jobs in |May|", "69|K|",
+    "surges |After| …"; but "Theresa |May|"."""
+    token = tokens[index]
+    if token.key in TIME_WORDS:
+        before = tokens[index - 1] if index else None
+        is_surname = before is not None and before.is_capital and text[before.end : token.start] == " "
+        return before is None or not is_surname or before.key in FUNCTION | STOP_WORDS | TIME_WORDS
+    return token.key in STOP_WORDS or (token.key in _SCALES and text[token.start - 1 : token.start].isdigit())
 
 
 def _chinese(run: str) -> Iterator[Part]:
