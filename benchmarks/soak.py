@@ -10,6 +10,7 @@ import argparse
 import itertools
 import platform
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -25,7 +26,6 @@ import psutil  # type: ignore[import-untyped]
 from benchmarks.storm import KINDS, Fault, Stage, ask, list_doubles, open_stage, request, strike, wait_until
 
 NODES, FEED_S, SAMPLE_S = 200, 5.0, 5.0
-MOST_MEGABYTES, MOST_AGE_S = 200, 60.0
 # Of the whole time; PostgreSQL goes down after the half.
 UPDATE_AFTER = 0.4
 WIDTH, HEIGHT = 640, 90
@@ -54,6 +54,7 @@ def main() -> int:
     parser.add_argument("--former", default="", help="a commit: the release of one worker in the beginning")
     parser.add_argument("--report", type=Path, default=Path("docs/soak.md"))
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # whoever ends this ends all that it began
     with open_stage(NODES, 0.3, arguments.supervisors, arguments.former) as stage:
         wait_until(lambda: all(worker.find("pusher") for worker in stage.workers))
         return _soak(stage, arguments)

@@ -6,7 +6,9 @@ from threading import Barrier, Thread
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django_q.models import Task
 
 from verification.models import Allowance, AuditEntry, CachedAnswer, Chore, IdempotencyRecord, Reservation
@@ -192,3 +194,22 @@ def test_aside_means_in_a_thread_and_one_at_a_time(monkeypatch: pytest.MonkeyPat
     assert last is not None
     last.join(timeout=120)
     assert not last.is_alive()
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_its_thread_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 60)  # as the product has it
+    opened: list[BaseDatabaseWrapper] = []
+
+    def note(connection: BaseDatabaseWrapper, **_told: object) -> None:
+        opened.append(connection)
+
+    connection_created.connect(note)
+    try:
+        for _round in range(2):
+            thread = keep_house_aside()
+            assert thread is not None
+            thread.join(timeout=120)
+    finally:
+        connection_created.disconnect(note)
+    assert [one.connection for one in opened] == [None, None]

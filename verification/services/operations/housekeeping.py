@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import close_old_connections
+from django.db import connections
 from django.utils import timezone
 
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
@@ -99,12 +99,12 @@ _turn = threading.Lock()
 
 def _keep_house_and_leave() -> None:
     try:
-        close_old_connections()
         keep_house(now=timezone.now())
     except DatabaseError as error:
         logger.warning("The database does not serve the housekeeping: %s", describe_trouble(error))
     finally:
-        close_old_connections()
+        # Those of a thread that has ended are nobody's, and lie open until Python looks for garbage.
+        connections.close_all()
         _turn.release()
 
 
