@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from verification.core.patterns import lazy_regex
 from verification.core.reading.trend import directions_in
+from verification.core.tables.plans import foresees
 from verification.core.tables.sentences import years_in
 from verification.core.tables.words import NUMBER, terms_of
 from verification.core.tables.written import WrittenFigure
@@ -45,14 +46,6 @@ _CHANGE = lazy_regex(
 )
 _TOTAL = lazy_regex(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
 _LOSS = lazy_regex(r"\bloss(?:es)?\b|\bdeficits?\b|\boutflows?\b|亏损|赤字|流出", re.IGNORECASE)
-# A head of what was planned; "plan assets" and "expected credit losses" are held.
-_PLANNED = lazy_regex(
-    r"\b(?:budget(?:ed)?|planned|targets?|forecasts?|outlook|guidance|consensus|projections?)\b|预算|计划|目标|预测|指引", re.IGNORECASE
-)
-_FORESEES = lazy_regex(
-    r"\b(?:plan(?:s|ning)?|targeted|guid(?:es|ed)|project(?:s|ed)|expect\w*|estimate[sd]?|will|aim(?:s|ed)?)\b|预计|预期|规划|力争|拟|将",
-    re.IGNORECASE,
-)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PART = lazy_regex(
     r"\b(?:(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?)\b(?=\.?\s?'?\d|,|\.?\s|$)"
@@ -130,7 +123,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 is_total,
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
-                is_planned(text) or _FORESEES.search(text) is not None,
+                foresees(text),
             )
         )
     return tuple(found)
@@ -304,11 +297,6 @@ def codes_in(text: str) -> frozenset[str]:
 def is_total(text: str) -> bool:
     """Whether a label or sentence speaks of a total."""
     return _TOTAL.search(text) is not None
-
-
-def is_planned(text: str) -> bool:
-    """Whether a head or sentence calls something planned: a budget, target or outlook."""
-    return _PLANNED.search(text) is not None
 
 
 def is_loss(text: str) -> bool:
