@@ -169,6 +169,13 @@ def test_acronyms_stand_for_words_of_the_documents() -> None:
     assert facts.also == frozenset()
 
 
+def test_words_of_a_sentence_stand_in_acronyms_of_the_documents() -> None:
+    (facts,) = with_acronyms(read_answer("Selling, general and administrative costs were 614.3 in 2025."), ["SG&A | 614.3"])
+    assert facts.also == {"sg"}
+    (facts,) = with_acronyms(read_answer("Unit sales of the company were 614.3 in 2025."), ["US | 614.3", "SG&A | 8.0"])
+    assert facts.also == frozenset()
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "|", "||||\n||||", "a|1\n" * 3, "<table><tr><td>1</td></tr>", "x\t\n\t\t9", "2025 | 2024\n2023 | 2022", "| $ | ( 5 ) |\n| 7"],
@@ -226,6 +233,16 @@ def test_a_cell_that_went_the_other_way_is_not_the_sentences(table: str) -> None
     (ruling,) = rule("Pumps rose to $61.2 million in 2025.", table)
     assert ruling.chance is not None
     assert ruling.chance <= 0.02
+
+
+def test_a_minor_coin_is_no_scale_of_its_table() -> None:
+    table = "(in thousands, except per share data)\n | 2026 | 2025\nRevenue | 2,180,445 | 1,966,320\nEarnings per share (cents) | 21.4 | 18.8"
+    (ruling,) = rule("Earnings per share were 21.4 cents in 2026.", table)
+    assert ruling.standing is Standing.CARRIED
+    (ruling,) = rule("Earnings per share were 18.8 cents in 2026.", table)
+    assert ruling.standing is Standing.ELSEWHERE
+    (ruling,) = rule("Revenue was 2,180,445 million in 2026.", table)
+    assert (ruling.standing, ruling.scale) == (Standing.ELSEWHERE, 1000)
 
 
 def test_a_row_that_is_called_by_a_move_went_nowhere_by_its_name() -> None:

@@ -77,6 +77,21 @@ def test_words_that_say_nothing_weigh_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Sales in the United States", ["sale", "us"]),
+        ("U.S. sales", ["us", "sale"]),
+        ("US sales", ["us", "sale"]),
+        ("United Kingdom and U.K. sales", ["uk", "uk", "sale"]),
+        ("Sales of united stationers", ["sale", "unit", "stationer"]),
+        ("The Federal Republic of Germany", ["federal", "republic", "germany"]),
+    ],
+)
+def test_a_country_is_called_by_its_name_and_by_its_initials(text: str, keys: list[str]) -> None:
+    assert [term.key for term in terms_of(text)] == keys
+
+
+@pytest.mark.parametrize(
     ("number", "digits"), [("3.2", "32"), ("32,000", "32"), ("0.050", "5"), ("0", "0"), ("0.00", "0"), ("1,002", "1002")]
 )
 def test_digits_that_count(number: str, digits: str) -> None:
