@@ -235,8 +235,22 @@ def test_a_cell_that_went_the_other_way_is_not_the_sentences(table: str) -> None
     assert ruling.chance <= 0.02
 
 
+def test_one_place_carries_one_figure_of_a_list() -> None:
+    table = "(In millions)\n | 2025 | 2024\nPumps | 61.2 | 58.4\nValves | 61.2 | 49.7\nSeals | 40.3 | 38.8"
+    both = rule("Pumps and valves had sales of 61.2 million and 61.2 million in 2025.", table)
+    assert [ruling.standing for ruling in both] == [Standing.CARRIED, Standing.CARRIED]
+    first, second = rule("Pumps and seals had sales of 40.3 million and 40.3 million in 2025.", table)
+    assert second.standing is Standing.ELSEWHERE
+    assert second.chance is not None
+    assert second.chance <= 0.02
+    then, now = rule("Sales of seals rose from 40.3 million to 40.3 million in 2025.", table)
+    assert now.standing is Standing.ELSEWHERE
+
+
 def test_a_minor_coin_is_no_scale_of_its_table() -> None:
-    table = "(in thousands, except per share data)\n | 2026 | 2025\nRevenue | 2,180,445 | 1,966,320\nEarnings per share (cents) | 21.4 | 18.8"
+    table = (
+        "(in thousands, except per share data)\n | 2026 | 2025\nRevenue | 2,180,445 | 1,966,320\nEarnings per share (cents) | 21.4 | 18.8"
+    )
     (ruling,) = rule("Earnings per share were 21.4 cents in 2026.", table)
     assert ruling.standing is Standing.CARRIED
     (ruling,) = rule("Earnings per share were 18.8 cents in 2026.", table)
