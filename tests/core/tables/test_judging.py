@@ -239,12 +239,38 @@ def test_one_place_carries_one_figure_of_a_list() -> None:
     table = "(In millions)\n | 2025 | 2024\nPumps | 61.2 | 58.4\nValves | 61.2 | 49.7\nSeals | 40.3 | 38.8"
     both = rule("Pumps and valves had sales of 61.2 million and 61.2 million in 2025.", table)
     assert [ruling.standing for ruling in both] == [Standing.CARRIED, Standing.CARRIED]
-    first, second = rule("Pumps and seals had sales of 40.3 million and 40.3 million in 2025.", table)
+    _, second = rule("Pumps and seals had sales of 40.3 million and 40.3 million in 2025.", table)
     assert second.standing is Standing.ELSEWHERE
     assert second.chance is not None
     assert second.chance <= 0.02
-    then, now = rule("Sales of seals rose from 40.3 million to 40.3 million in 2025.", table)
+    _, now = rule("Sales of seals rose from 40.3 million to 40.3 million in 2025.", table)
     assert now.standing is Standing.ELSEWHERE
+
+
+GREW = "Interest income increased by $48 million, or 7 percent, to $734 million in 2025."
+GROWN = (
+    "($ in millions) | 2025 | 2024 | $ Change | % Change\nGross profit | 1,023.8 | 988.4 | 35.4 | 3.6%\nJobs | 64.1 | 56.4 | 7.7 | 13.7%"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("Interest income was $48 million in 2025.", GREW, Standing.ELSEWHERE),
+        ("Interest income rose by $48 million in 2025.", GREW, Standing.CARRIED),
+        ("Gross profit was $35.4 million in 2025.", GROWN, Standing.ELSEWHERE),
+        ("Gross profit was $1,023.8 million in 2025.", GROWN, Standing.CARRIED),
+        ("Employers added 7.7 million jobs in 2025.", GROWN, Standing.CARRIED),
+    ],
+)
+def test_by_how_much_something_moved_is_no_level(answer: str, text: str, standing: Standing) -> None:
+    assert [ruling.standing for ruling in rule(answer, text)] == [standing]
+
+
+def test_a_figure_without_words_goes_on_with_those_before_it() -> None:
+    by, growth, to = speak_of(GREW, find_answer_figures(GREW))
+    assert by.near == growth.near == to.near == {"interest", "incom", "rise"}
+    assert (by.trend, growth.trend, to.trend) == (Trend.RISING, None, Trend.RISING)
 
 
 def test_a_minor_coin_is_no_scale_of_its_table() -> None:

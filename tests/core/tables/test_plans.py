@@ -14,7 +14,9 @@ def test_each_row_by_its_example(where: str, example: str) -> None:
     assert heads_plan(example) == (where == "any")
 
 
-@pytest.mark.parametrize("head", ["Plan assets", "Expected credit losses", "Projects", "Projected benefit obligation", "Will and others", "将来"])
+@pytest.mark.parametrize(
+    "head", ["Plan assets", "Expected credit losses", "Projects", "Projected benefit obligation", "Will and others", "将来"]
+)
 def test_heads_of_what_is_held(head: str) -> None:
     assert not heads_plan(head)
 

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from verification.core.patterns import lazy_regex
-from verification.core.tables.heads import column_years, heads_percent, is_latest, row_unit, undated_heads
+from verification.core.tables.heads import column_years, heads_move, heads_percent, is_latest, row_unit, undated_heads
 from verification.core.tables.library import Library
 from verification.core.tables.plans import heads_plan
 from verification.core.tables.reader import Cell, TableRow, year_in
@@ -45,7 +45,7 @@ class Place:
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
     headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
     are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year;
-    ``is_planned``: its column is of what was planned."""
+    ``is_planned``: its column is of what was planned; ``is_move``: its column is of what moved, by a head that is not of one year."""
 
     document: int
     start: int
@@ -81,6 +81,7 @@ class Place:
     caption: frozenset[str] = _NOTHING
     is_latest: bool | None = None
     is_planned: bool = False
+    is_move: bool = False
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -233,6 +234,7 @@ class PlaceReader:
             caption=word_keys(told.caption) - told.label - told.heading,
             is_latest=is_latest(row, years),
             is_planned=heads_plan(over),
+            is_move=heads_move(heads),
         )
 
     def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:

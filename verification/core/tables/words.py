@@ -8,7 +8,7 @@ from collections.abc import Iterator, Set
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from verification.core.language.lexicon import STOP_WORDS, canonical_word
+from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_word
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold
 from verification.core.patterns import lazy_regex
@@ -24,6 +24,8 @@ _LABELS = frozenset(["other", "others", "total"])
 _ENGLISH_FILLERS = (STOP_WORDS - _LABELS) | frozenset(["respectively", "following", "include", "included", "does"])
 # Letters of which a pair of nothing else tells nothing.
 _CHINESE_FILLERS = frozenset("的了是在和与及或而且也都就还又这那其之于以为有对从到被把将等个些每所由")
+# An ending of nouns, what their verbs end with there, and the shortest root that is one.
+_NOUN_ENDINGS = (("ization", "iz", 5), ("isation", "is", 5), ("ion", "", 5), ("ment", "", 5), ("anc", "", 4))
 NUMBER = "#"
 
 
@@ -80,7 +82,16 @@ def term_key(word: str) -> str:
         return NUMBER + significant_digits(word)
     if " " in word:
         word = _initials()[word]
-    return "" if word in _ENGLISH_FILLERS else canonical_word(word)
+    return "" if word in _ENGLISH_FILLERS else _without_noun_ending(canonical_word(word))
+
+
+def _without_noun_ending(root: str) -> str:
+    """The root of a verb of which a long noun is made: operations are what operates. Words of every report stay as they are known."""
+    for ending, kept, least in _NOUN_ENDINGS:
+        verb = root.removesuffix(ending).removesuffix("e") + kept
+        if root.endswith(ending) and len(verb) >= least and root not in GENERIC_WORDS:
+            return verb
+    return root
 
 
 @cache
@@ -99,7 +110,12 @@ def _initials() -> dict[str, str]:
     found = {}
     for name, code in names.items():
         initials = "".join(letter for letter in name if letter.isupper())
-        if _NAME.fullmatch(name) and names.get(initials) == code and _INITIALS.fullmatch(initials) and names.keys().isdisjoint(name.split()):
+        if (
+            _NAME.fullmatch(name)
+            and names.get(initials) == code
+            and _INITIALS.fullmatch(initials)
+            and names.keys().isdisjoint(name.split())
+        ):
             found[fold(name)] = initials.lower()
     return found
 
