@@ -94,7 +94,6 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     moves = _COMPOUND.sub(_blank, text) if "-" in text else text
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
     listed, brackets = _listed_years(text, figures), _dated_brackets(text, figures)
-    is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
     words = _words_beside(text, figures, spans)
     trend, trends = _one(directions_in(moves)), _trends(moves, figures, spans, [lead for lead, _ in words])
     found = []
@@ -120,8 +119,8 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 all_parts | parts,
                 trends[number],
                 role,
-                is_change,
-                is_total,
+                is_change(text),
+                is_total(text),
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
                 foresees(text),
