@@ -7,21 +7,24 @@ Nothing is learnt from either.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import RankedDocument
 from fit.cells.cases import fold_key
 
-FILES = ("analysts_en.txt", "analysts_zh.txt")
+SETS = ("analysts", "filings")
+LANGUAGES = ("en", "zh")
 SENTENCES = 3
 _DOCUMENT = "\n--\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence beside its extract; ``kind`` own, or whose figure it gives."""
+    """A sentence beside its extract; ``kind`` own, or whose figure it gives; ``source`` the set that the extract is of."""
 
+    source: str
     name: str
     kind: str
     sentence: str
@@ -34,13 +37,13 @@ class Told:
 
 def told_sentences() -> Iterator[Told]:
     """Every sentence of the extracts."""
-    for file in FILES:
-        for block in (Path(__file__).parent / file).read_text(encoding="utf-8").split("\n== ")[1:]:
+    for source, language in product(SETS, LANGUAGES):
+        for block in (Path(__file__).parent / f"{source}_{language}.txt").read_text(encoding="utf-8").split("\n== ")[1:]:
             name, _, body = block.partition("\n")
             lines = body.rstrip("\n").split("\n")
             told = [line.split(": ", 1) for line in lines[-SENTENCES:]]
             documents = tuple("\n".join(lines[:-SENTENCES]).strip("\n").split(_DOCUMENT))
-            yield from (Told(name, kind, sentence, documents) for kind, sentence in told)
+            yield from (Told(source, name, kind, sentence, documents) for kind, sentence in told)
 
 
 def is_carried(told: Told) -> bool:
@@ -51,15 +54,15 @@ def is_carried(told: Told) -> bool:
 
 
 def counted() -> list[str]:
-    """What is carried of each half: right sentences, exchanged ones, and those by kind of the half that is read."""
-    carried, of_all = Counter[tuple[bool, str]](), Counter[tuple[bool, str]]()
+    """What is carried of each half of each set: right sentences, exchanged ones, and those by kind of the half that is read."""
+    carried, of_all = Counter[tuple[str, bool, str]](), Counter[tuple[str, bool, str]]()
     for told in told_sentences():
         for kind in {told.kind, "own" if told.kind == "own" else "exchanged"}:
-            of_all[told.is_read, kind] += 1
-            carried[told.is_read, kind] += is_carried(told)
+            of_all[told.source, told.is_read, kind] += 1
+            carried[told.source, told.is_read, kind] += is_carried(told)
     return [
-        f"{'read' if is_read else 'counted'}\t{kind}\t{carried[is_read, kind]} of {n}"
-        for (is_read, kind), n in sorted(of_all.items())
+        f"{source}\t{'read' if is_read else 'counted'}\t{kind}\t{carried[source, is_read, kind]} of {n}"
+        for (source, is_read, kind), n in sorted(of_all.items())
         if is_read or kind in ("own", "exchanged")
     ]
 

@@ -10,11 +10,21 @@ KINDS = {"own", "row", "column", "year", "unit", "total", "change", "sign", "oth
 
 def test_each_extract_has_a_right_sentence_and_two_exchanged_ones() -> None:
     assert Counter(told.name for told in TOLD) == dict.fromkeys({told.name for told in TOLD}, 3)
-    assert Counter(told.kind == "own" for told in TOLD) == {True: 70, False: 140}
+    assert Counter((told.source, told.kind == "own") for told in TOLD) == {
+        ("analysts", True): 70,
+        ("analysts", False): 140,
+        ("filings", True): 40,
+        ("filings", False): 80,
+    }
     assert {told.kind for told in TOLD} == KINDS
     assert all(told.documents[0] and told.sentence for told in TOLD)
 
 
 def test_an_extract_is_wholly_in_one_half() -> None:
-    halves = {(told.name, told.is_read) for told in TOLD}
-    assert Counter(is_read for _, is_read in halves) == {True: 41, False: 29}
+    halves = {(told.source, told.name, told.is_read) for told in TOLD}
+    assert Counter((source, is_read) for source, _, is_read in halves) == {
+        ("analysts", True): 41,
+        ("analysts", False): 29,
+        ("filings", True): 20,
+        ("filings", False): 20,
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification.core.tables.heads import column_years, heads_percent, is_latest, is_percent_head, row_unit
+from verification.core.tables.heads import column_years, heads_move, heads_percent, is_latest, is_percent_head, row_unit
 from verification.core.tables.reader import TableRow, find_tables
 from verification.core.tables.scales import scale_in
 
@@ -21,6 +21,20 @@ def test_a_head_that_comes_again_is_beside_its_year() -> None:
 
 def test_a_change_leads_to_the_latest_year_on_its_left() -> None:
     assert [column_years(last_row(CHANGES), at) for at in range(1, 5)] == [{2025}, {2024}, {2025}, {2023}]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (CHANGES, [False, False, True, False]),
+        (SHARES, [False, False, False, False]),
+        (" |  | Percent Change | | \n | 2025 | Actual | Constant | 2024\nFees | $443 | -25% | -22% | $588", [False, True, True, False]),
+        (" | Change | \n | 2025 | 2024\nFees | $443 | $588", [False, False]),
+    ],
+)
+def test_a_change_is_what_the_nearest_head_does_not_date(text: str, moves: list[bool]) -> None:
+    row = last_row(text)
+    assert [heads_move(row.column(at)) for at in range(1, len(row.cells))] == moves
 
 
 def test_the_latest_year_of_a_row() -> None:

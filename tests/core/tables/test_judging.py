@@ -169,6 +169,13 @@ def test_acronyms_stand_for_words_of_the_documents() -> None:
     assert facts.also == frozenset()
 
 
+def test_words_of_a_sentence_stand_in_acronyms_of_the_documents() -> None:
+    (facts,) = with_acronyms(read_answer("Selling, general and administrative costs were 614.3 in 2025."), ["SG&A | 614.3"])
+    assert facts.also == {"sg"}
+    (facts,) = with_acronyms(read_answer("Unit sales of the company were 614.3 in 2025."), ["US | 614.3", "SG&A | 8.0"])
+    assert facts.also == frozenset()
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "|", "||||\n||||", "a|1\n" * 3, "<table><tr><td>1</td></tr>", "x\t\n\t\t9", "2025 | 2024\n2023 | 2022", "| $ | ( 5 ) |\n| 7"],
@@ -226,6 +233,56 @@ def test_a_cell_that_went_the_other_way_is_not_the_sentences(table: str) -> None
     (ruling,) = rule("Pumps rose to $61.2 million in 2025.", table)
     assert ruling.chance is not None
     assert ruling.chance <= 0.02
+
+
+def test_one_place_carries_one_figure_of_a_list() -> None:
+    table = "(In millions)\n | 2025 | 2024\nPumps | 61.2 | 58.4\nValves | 61.2 | 49.7\nSeals | 40.3 | 38.8"
+    both = rule("Pumps and valves had sales of 61.2 million and 61.2 million in 2025.", table)
+    assert [ruling.standing for ruling in both] == [Standing.CARRIED, Standing.CARRIED]
+    _, second = rule("Pumps and seals had sales of 40.3 million and 40.3 million in 2025.", table)
+    assert second.standing is Standing.ELSEWHERE
+    assert second.chance is not None
+    assert second.chance <= 0.02
+    _, now = rule("Sales of seals rose from 40.3 million to 40.3 million in 2025.", table)
+    assert now.standing is Standing.ELSEWHERE
+
+
+GREW = "Interest income increased by $48 million, or 7 percent, to $734 million in 2025."
+GROWN = (
+    "($ in millions) | 2025 | 2024 | $ Change | % Change\nGross profit | 1,023.8 | 988.4 | 35.4 | 3.6%\nJobs | 64.1 | 56.4 | 7.7 | 13.7%"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("Interest income was $48 million in 2025.", GREW, Standing.ELSEWHERE),
+        ("Interest income rose by $48 million in 2025.", GREW, Standing.CARRIED),
+        ("Gross profit was $35.4 million in 2025.", GROWN, Standing.ELSEWHERE),
+        ("Gross profit was $1,023.8 million in 2025.", GROWN, Standing.CARRIED),
+        ("Employers added 7.7 million jobs in 2025.", GROWN, Standing.CARRIED),
+    ],
+)
+def test_by_how_much_something_moved_is_no_level(answer: str, text: str, standing: Standing) -> None:
+    assert [ruling.standing for ruling in rule(answer, text)] == [standing]
+
+
+def test_a_figure_without_words_goes_on_with_those_before_it() -> None:
+    by, growth, to = speak_of(GREW, find_answer_figures(GREW))
+    assert by.near == growth.near == to.near == {"interest", "incom", "rise"}
+    assert (by.trend, growth.trend, to.trend) == (Trend.RISING, None, Trend.RISING)
+
+
+def test_a_minor_coin_is_no_scale_of_its_table() -> None:
+    table = (
+        "(in thousands, except per share data)\n | 2026 | 2025\nRevenue | 2,180,445 | 1,966,320\nEarnings per share (cents) | 21.4 | 18.8"
+    )
+    (ruling,) = rule("Earnings per share were 21.4 cents in 2026.", table)
+    assert ruling.standing is Standing.CARRIED
+    (ruling,) = rule("Earnings per share were 18.8 cents in 2026.", table)
+    assert ruling.standing is Standing.ELSEWHERE
+    (ruling,) = rule("Revenue was 2,180,445 million in 2026.", table)
+    assert (ruling.standing, ruling.scale) == (Standing.ELSEWHERE, 1000)
 
 
 def test_a_row_that_is_called_by_a_move_went_nowhere_by_its_name() -> None:

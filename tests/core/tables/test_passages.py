@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from verification.core.tables.passages import split_passages
 from verification.core.tables.sentences import read_answer, years_in
-from verification.core.tables.words import known_terms, significant_digits, terms_of
+from verification.core.tables.words import known_terms, significant_digits, term_key, terms_of
 
 MIXED = "港口新建两座泊位。预计2026年投入使用。\n\n| 年 | 箱 |\n|---|---|\n| 2025 | 320 |\n\nThe ferry sails at noon. It is blue."
 
@@ -74,6 +74,43 @@ def test_words_that_say_nothing_weigh_nothing() -> None:
     assert facts.factors["harbour"] > 1 > facts.factors["averag"]
     assert "the" not in facts.factors
     assert read_answer(" \n") == ()
+
+
+@pytest.mark.parametrize(
+    ("noun", "verb"),
+    [
+        ("operations", "operating"),
+        ("depreciation", "depreciated"),
+        ("amortisation", "amortised"),
+        ("investments", "invested"),
+        ("issuance", "issued"),
+        ("retirement", "retired"),
+    ],
+)
+def test_a_noun_is_known_by_its_verb(noun: str, verb: str) -> None:
+    assert term_key(noun) == term_key(verb)
+
+
+@pytest.mark.parametrize(
+    ("noun", "other"), [("statement", "state"), ("pension", "pens"), ("million", "mill"), ("segment", "seg"), ("region", "reg")]
+)
+def test_other_nouns_keep_their_endings(noun: str, other: str) -> None:
+    assert term_key(noun) != term_key(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Sales in the United States", ["sale", "us"]),
+        ("U.S. sales", ["us", "sale"]),
+        ("US sales", ["us", "sale"]),
+        ("United Kingdom and U.K. sales", ["uk", "uk", "sale"]),
+        ("Sales of united stationers", ["sale", "unit", "stationer"]),
+        ("The Federal Republic of Germany", ["federal", "republic", "germany"]),
+    ],
+)
+def test_a_country_is_called_by_its_name_and_by_its_initials(text: str, keys: list[str]) -> None:
+    assert [term.key for term in terms_of(text)] == keys
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,20 @@ def test_a_row_is_named_by_its_cells_of_words() -> None:
     assert [[cell.text for cell in row.labels] for row in rows[1:]] == [["Europe", "Sales"], ["Europe", "Profit"], ["2024"], [], ["Note"]]
 
 
+@pytest.mark.parametrize(
+    ("row", "labels"),
+    [
+        ("2 | Northern Line | 412 | 8.9", ["Northern Line"]),
+        ("2025 | Northern Line | 412 | 8.9", ["2025", "Northern Line"]),
+        ("1 month | overdue | 412 | 8.9", ["1 month", "overdue"]),
+        ("2 | 17 | 412 | 8.9", ["2"]),
+    ],
+)
+def test_the_number_of_a_row_is_no_part_of_its_name(row: str, labels: list[str]) -> None:
+    (table,) = find_tables(f"No. | Name | Shares | Share (%)\n1 | Southern Line | 300 | 6.1\n{row}")
+    assert [cell.text for cell in table.rows[-1].labels] == labels
+
+
 def test_html_cells_are_read_inside_their_tags() -> None:
     assert [cell.text for cell in only(HTML).rows[1].cells] == ["Ada", "1,998"]
 

@@ -33,12 +33,12 @@ _OWN = (
         "caption_missed",
         "latest",
     ),
-    *("row_covered_behind", "near_covered_behind", "asked", "measure", "role_asked", "years_asked", "near", "code", "codes_left"),
+    *("row_covered_behind", "near_covered_behind", "asked", "measure", "role_asked", "years_asked", "near", "code", "codes_left", "by"),
 )
 _COMPARED = (
     *("row_covered", "row_said", "row_left", "covered", "near_covered", "column_covered", "heading_covered"),
     *("year", "part", "trend", "role", "total", "code", "codes_left", "codes_missed", "column_left", "row_missed", "column_missed"),
-    *("caption_covered", "caption_missed", "latest"),
+    *("caption_covered", "caption_missed", "latest", "change", "by"),
 )
 
 

@@ -5,20 +5,28 @@ Of a cell: its own row has another cell of the year, or the part of a year, that
 (a thousand, nearly all in tables of our own, and none that was); or its table has a row or a column of another value, beside it, all of
 whose further words the sentence says, where it says none of the cell's own (82 of 356 exchanged figures, and 3 of 1,160 that were theirs);
 or it is a change with a sign, and the sentence turns it (some five hundred, nearly all in tables of our own, and none that was); or it is
-what was planned, beside what came of it. Of a figure of running text: it is by how much something rose or fell, and the sentence speaks of
-nothing that did; or the sentences before it speak of another year.
+what was planned, beside what came of it; or it is of a column of moves, and the sentence speaks of none (24 exchanged figures, and none
+that was its sentence's). Of a figure of running text: it is by how much something rose or fell, and the sentence speaks of nothing that
+did; or the sentences before it speak of another year.
 """
 
 from collections.abc import Mapping
+from functools import cache
 
+from verification.core.language.lemmas import lemma
+from verification.core.language.tables import read_rows
+from verification.core.patterns import lazy_regex
+from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.trend import directions_in
 from verification.core.tables.naming import Named
 from verification.core.tables.places import Place
-from verification.core.tables.spoken import Spoken, is_loss, is_one_period
+from verification.core.tables.spoken import Spoken, is_change, is_loss, is_one_period
 from verification.core.tables.words import NUMBER
 from verification.core.vocabulary import Trend
 
 _MOVING = (Trend.RISING, Trend.FALLING)
+_MOVED = MOVES | {Role.MOVED}
+_WORD = lazy_regex(r"[A-Za-z]+")
 
 
 def excluded(named: Named) -> tuple[Place, Place | None] | None:
@@ -37,7 +45,8 @@ def excluded(named: Named) -> tuple[Place, Place | None] | None:
             other = _in_row(named, place, "part")
         if other is None and place.is_cell:
             other = _neighbour(named, place) or _happened(named, place)
-        if other is None and not _is_of_another(place, spoken) and not _is_turned(place, spoken) and not _has_other_sign(named, place):
+        is_of_its_kind = not _is_of_another(place, spoken) and not _is_how_much_moved(place, named)
+        if other is None and is_of_its_kind and not _is_turned(place, spoken) and not _has_other_sign(named, place):
             return None
         found = found or (place, other)
     return found
@@ -112,6 +121,30 @@ def _is_of_another(place: Place, spoken: Spoken) -> bool:
         return True
     is_growth = place.unit == "%" and place.trend in _MOVING and place.role != "to"
     return is_growth and spoken.all_trend is None and not spoken.is_change
+
+
+def _is_how_much_moved(place: Place, named: Named) -> bool:
+    """Whether a figure is by how much something moved, told so by its sentence ("rose by 48 to 734") or by its column, where the sentence
+    speaks of nothing that did."""
+    spoken = named.spoken
+    if spoken.all_trend is not None or spoken.is_change or spoken.role == "by" or _tells_move(named.text):
+        return False
+    if not place.is_cell:
+        return place.role == "by" and place.trend in _MOVING
+    return place.is_move and not is_change(place.label_text) and not directions_in(place.label_text) & set(_MOVING)
+
+
+def _tells_move(text: str) -> bool:
+    """Whether a sentence has any word for what moves a figure: added 7,700 jobs, 新增."""
+    english, chinese = _moves()
+    return any(lemma(word.lower()) in english for word in _WORD.findall(text)) or any(word in text for word in chinese)
+
+
+@cache
+def _moves() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The words for moves, English ones by their lemma."""
+    rows = [row for row in read_rows("reading", "clause_words") if row[2] in _MOVED]
+    return frozenset(row[0] for row in rows if row[1] == "en"), tuple(row[0] for row in rows if row[1] == "zh")
 
 
 def _in_row(named: Named, place: Place, kind: str) -> Place | None:

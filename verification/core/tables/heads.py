@@ -30,6 +30,13 @@ def heads_percent(row: TableRow, heads: Sequence[Cell]) -> bool:
     return any(is_percent_head(head.text) for head in said)
 
 
+def heads_move(heads: Sequence[Cell]) -> bool:
+    """Whether the heads of a column, the nearest last, call it a change; one that is only of a year is under its neighbour's head."""
+    if not heads or not any(is_change(head.text) for head in heads):
+        return False
+    return is_change(heads[-1].text) or len(head_years(heads[-1])) != 1
+
+
 def column_years(row: TableRow, at: int) -> frozenset[int]:
     """The years that the heads of a cell name. Where they name none, those of the dated columns on its left: a head that comes again ("%
     of sales") is beside its year, and a change leads to the latest."""

@@ -4,11 +4,13 @@ For each figure of a sentence all places are read that hold its value, and all t
 two fitted forests weigh them (``scorer``). Pure and deterministic.
 """
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from heapq import nlargest
 
+from verification.core.patterns import lazy_regex
 from verification.core.tables.competing import Contest, contest
 from verification.core.tables.excluding import excluded
 from verification.core.tables.library import Library
@@ -19,7 +21,7 @@ from verification.core.tables.scorer import CellJudge
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import Spoken, speak_of
 from verification.core.tables.words import NUMBER
-from verification.core.tables.written import is_bound
+from verification.core.tables.written import WrittenFigure, is_bound
 
 _MOST_HOLDING = 30
 _MOST_NAMED = 12
@@ -27,6 +29,7 @@ _MOST_TABLES = 3
 _MOST_ROWS = 14
 _MOST_FIGURES = 40
 _LEAST_CHANCE = 0.02
+_LISTS = lazy_regex(r"[\s,;，、；]*(?:(?:and|to|versus|vs\.?)\s|[和与及至到])?[\s$€£¥]*", re.IGNORECASE)
 
 
 class Standing(StrEnum):
@@ -102,12 +105,18 @@ class FigureJudge:
         """A ruling on each figure of a sentence, in order; spans count characters of the sentence."""
         naming = Naming(facts.text, self._library)
         found = []
-        for said in speak_of(facts.text, facts.figures, facts.also)[:_MOST_FIGURES]:
+        run = 0
+        for number, said in enumerate(speak_of(facts.text, facts.figures, facts.also)[:_MOST_FIGURES]):
             figure = said.figure
+            run = run + 1 if number and _is_listed_again(facts.text, facts.figures[number - 1], figure) else 0
             if figure.is_small_count or is_bound(facts.text, figure):
                 found.append(FigureRuling(figure.start, figure.end, figure.text, Standing.OPEN))
                 continue
-            found.append(self._ruled(naming.named(said, self._finder.places(facts, said))))
+            named = naming.named(said, self._finder.places(facts, said))
+            ruling = self._ruled(named)
+            if run and ruling.place is not None and sum(place.states(figure) for place in named.places) <= run:
+                ruling = replace(ruling, standing=Standing.ELSEWHERE, chance=min(ruling.chance or 0.0, _LEAST_CHANCE))
+            found.append(ruling)
         return tuple(found)
 
     def _ruled(self, named: Named) -> FigureRuling:
@@ -134,3 +143,8 @@ class FigureJudge:
 
 def _is_head(unit: PassageUnit) -> bool:
     return unit.row is not None and unit.row.is_head
+
+
+def _is_listed_again(text: str, before: WrittenFigure, figure: WrittenFigure) -> bool:
+    """Whether a figure comes twice running in a list or a move ("5.3% and 5.3%", "from 5.3% to 5.3%"): each is that of something else."""
+    return abs(before.written) == abs(figure.written) and _LISTS.fullmatch(text, before.end, figure.start) is not None

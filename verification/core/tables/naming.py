@@ -23,11 +23,12 @@ _LONGEST_LABEL = 120
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The places a sentence may speak of by one of its figures, with the features of each."""
+    """The places a sentence may speak of by one of its figures, with the features of each; ``text`` is the sentence."""
 
     spoken: Spoken
     places: tuple[Place, ...]
     features: tuple[dict[str, float], ...]
+    text: str
 
 
 class Naming:
@@ -46,7 +47,7 @@ class Naming:
             for row in rows:
                 row[f"{name}_behind"] = best - row[name]
         self._add_missed(spoken, places, rows)
-        return Named(spoken, tuple(places), tuple(rows))
+        return Named(spoken, tuple(places), tuple(rows), self._text)
 
     def weight(self, key: str) -> float:
         """How much a word tells among the rows and sentences of these documents."""
@@ -176,6 +177,7 @@ def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "scale": _scale_fit(spoken, place),
         "role": float(spoken.role == place.role) - float(bool(spoken.role and place.role and spoken.role != place.role)),
         "role_asked": float(bool(spoken.role)),
+        "by": float(place.role == "by") - float(spoken.role == "by"),
         "trend": 0.0 if _is_against_another_year(spoken, place) else _same_way(spoken.trend, place.trend),
         "all_trend": _same_way(spoken.all_trend, place.all_trend),
         "asks_trend": float(spoken.trend is not None),

@@ -12,12 +12,13 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from verification.core.patterns import lazy_regex
-from verification.core.tables.heads import column_years, heads_percent, is_latest, row_unit, undated_heads
+from verification.core.tables.heads import column_years, heads_move, heads_percent, is_latest, row_unit, undated_heads
 from verification.core.tables.library import Library
+from verification.core.tables.plans import heads_plan
 from verification.core.tables.reader import Cell, TableRow, year_in
 from verification.core.tables.scales import bracketed_scales, scale_in
 from verification.core.tables.sentences import years_in
-from verification.core.tables.spoken import codes_in, is_change, is_loss, is_planned, is_total, parts_in, speak_of, word_keys
+from verification.core.tables.spoken import codes_in, is_change, is_loss, is_total, parts_in, speak_of, word_keys
 from verification.core.tables.words import NUMBER
 from verification.core.tables.written import WrittenFigure, rounds_to, states, states_number
 from verification.core.vocabulary import QuantityKind, Trend
@@ -44,7 +45,7 @@ class Place:
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
     headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
     are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year;
-    ``is_planned``: its column is of what was planned."""
+    ``is_planned``: its column is of what was planned; ``is_move``: its column is of what moved, by a head that is not of one year."""
 
     document: int
     start: int
@@ -80,6 +81,7 @@ class Place:
     caption: frozenset[str] = _NOTHING
     is_latest: bool | None = None
     is_planned: bool = False
+    is_move: bool = False
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -94,7 +96,7 @@ class Place:
     def is_misread(self, figure: WrittenFigure) -> bool:
         """Whether ``figure`` has the digits of a cell, and another scale than the cell's own table gives it: 4,206 in thousands is not
         4,206 million."""
-        if self.own_scale in (None, figure.scale) or figure.scale == 1 or not states_number(figure, self.value, self.unit):
+        if self.own_scale in (None, figure.scale) or figure.scale <= 1 or not states_number(figure, self.value, self.unit):
             return False
         return abs(figure.written) == abs(self.value) != abs(figure.value) and not self._is_rounded(figure)
 
@@ -231,7 +233,8 @@ class PlaceReader:
             above=told.above,
             caption=word_keys(told.caption) - told.label - told.heading,
             is_latest=is_latest(row, years),
-            is_planned=is_planned(over),
+            is_planned=heads_plan(over),
+            is_move=heads_move(heads),
         )
 
     def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:

@@ -330,13 +330,15 @@ def _head_spans(cells: Sequence[Cell], below: Sequence[Cell]) -> bool:
 
 
 def _labels(cells: Sequence[Cell], above: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The cells that say what a row is about; ``above`` are those of the row before it, of which the first may span this one."""
+    """The cells that say what a row is about, without the number of a row that has a name; ``above`` are those of the row before it, of
+    which the first may span this one."""
     first = cells[0]
-    if first.number is not None:
-        return (first,) if len(cells) > 1 else ()
     words = list(takewhile(lambda cell: cell.text and cell.number is None and not cell.is_dash, cells[1 : 1 + _MOST_LABELS]))
     if len(words) == len(cells) - 1:
         words = []
+    if first.number is not None:
+        is_counted = bool(words) and first.unit is None and year_in(first) is None
+        return () if len(cells) == 1 else tuple(words) if is_counted else (first, *words)
     if not first.text and words and len(above) > 1:
         return (above[0], *words)
     return (first, *words) if first.text else tuple(words)

@@ -52,6 +52,7 @@ _ABOUT_FIGURES = frozenset(
         "add",
         "number",
         "proportion",
+        "proport",
     ]
 )
 _GOES_ON = frozenset(":：,，;；、)）")

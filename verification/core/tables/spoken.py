@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from verification.core.patterns import lazy_regex
 from verification.core.reading.trend import directions_in
+from verification.core.tables.plans import foresees
 from verification.core.tables.sentences import years_in
 from verification.core.tables.words import NUMBER, terms_of
 from verification.core.tables.written import WrittenFigure
@@ -40,19 +41,11 @@ _BEFORE = lazy_regex(rf"{_AGAINST}(?:\b|(?=[\u4e00-\u9fff]))(?:{_YEAR_BEFORE}|(?
 _BEHIND = lazy_regex(rf"\s(?:in\s)?(?:{_YEAR_BEFORE}|(?P<quarter>{_QUARTER_BEFORE}))", re.IGNORECASE)
 _ROLES = ("", "from", "to", "by")
 _CHANGE = lazy_regex(
-    r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速|[%％]\s(?:more|less|higher|lower|fewer)\b",
+    r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|variance|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速|[%％]\s(?:more|less|higher|lower|fewer)\b",
     re.IGNORECASE,
 )
 _TOTAL = lazy_regex(r"\b(?:total|totals|overall|combined|aggregate)\b|合计|总计|总额|总数|共计|总", re.IGNORECASE)
 _LOSS = lazy_regex(r"\bloss(?:es)?\b|\bdeficits?\b|\boutflows?\b|亏损|赤字|流出", re.IGNORECASE)
-# A head of what was planned; "plan assets" and "expected credit losses" are held.
-_PLANNED = lazy_regex(
-    r"\b(?:budget(?:ed)?|planned|targets?|forecasts?|outlook|guidance|consensus|projections?)\b|预算|计划|目标|预测|指引", re.IGNORECASE
-)
-_FORESEES = lazy_regex(
-    r"\b(?:plan(?:s|ning)?|targeted|guid(?:es|ed)|project(?:s|ed)|expect\w*|estimate[sd]?|will|aim(?:s|ed)?)\b|预计|预期|规划|力争|拟|将",
-    re.IGNORECASE,
-)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PART = lazy_regex(
     r"\b(?:(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?)\b(?=\.?\s?'?\d|,|\.?\s|$)"
@@ -101,8 +94,8 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     moves = _COMPOUND.sub(_blank, text) if "-" in text else text
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
     listed, brackets = _listed_years(text, figures), _dated_brackets(text, figures)
-    is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
-    trend, trends = _one(directions_in(moves)), _trends(moves, figures, spans)
+    words = _words_beside(text, figures, spans)
+    trend, trends = _one(directions_in(moves)), _trends(moves, figures, spans, [lead for lead, _ in words])
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
@@ -118,7 +111,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
         found.append(
             Spoken(
                 figure,
-                word_keys(own) | also,
+                words[number][1] | also,
                 whole,
                 beside or years,
                 text_years,
@@ -126,14 +119,24 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
                 all_parts | parts,
                 trends[number],
                 role,
-                is_change,
-                is_total,
+                is_change(text),
+                is_total(text),
                 codes_in(text[: figure.start] + " | " + text[figure.end :]),
                 trend,
-                is_planned(text) or _FORESEES.search(text) is not None,
+                foresees(text),
             )
         )
     return tuple(found)
+
+
+def _words_beside(text: str, figures: Sequence[WrittenFigure], spans: Sequence[tuple[int, int]]) -> list[tuple[int, frozenset[str]]]:
+    """The words of each figure's stretch with the number of the figure that they stand beside: where a stretch has none, it goes on with
+    the one before it: "sales rose by 5, or 7 %, to 90"."""
+    found: list[tuple[int, frozenset[str]]] = []
+    for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
+        words = word_keys(text[start : figure.start] + " " + text[figure.end : end])
+        found.append((number, words) if words or not found else found[-1])
+    return found
 
 
 def _period_before(
@@ -173,9 +176,10 @@ def _years_of_base(behind: str, all_years: frozenset[int]) -> tuple[frozenset[in
     return frozenset() if parts_in(behind) else frozenset((before,)), all_years | {before}
 
 
-def _trends(text: str, figures: Sequence[WrittenFigure], spans: Sequence[tuple[int, int]]) -> list[Trend | None]:
-    """Which way each figure went: as its own stretch says; as the move that leads to it ("fell 5 % to 90"), or as the percentage that goes
-    on right behind it ("90, down 5 %"). What something moved from went nowhere."""
+def _trends(text: str, figures: Sequence[WrittenFigure], spans: Sequence[tuple[int, int]], leads: Sequence[int]) -> list[Trend | None]:
+    """Which way each figure went: as its own stretch says; as the move that leads to it ("fell 5 % to 90", "fell by 5, or 5 %, to 90"), or
+    as the percentage that goes on right behind it ("90, down 5 %"). What something moved from went nowhere. ``leads`` are the figures
+    whose words are theirs."""
     pairs = list(zip(figures, spans, strict=True))
     own = [_one(directions_in(text[start : figure.start] + " " + text[figure.end : end])) for figure, (start, end) in pairs]
     if len(figures) == 1:
@@ -187,6 +191,8 @@ def _trends(text: str, figures: Sequence[WrittenFigure], spans: Sequence[tuple[i
             found[number] = None
         elif own[number] is not None or figure.is_percent:
             continue
+        elif role == "to" and leads[number] < number - 1:
+            found[number] = own[leads[number]]
         elif role == "to" and number and _CLAUSE.search(text, figures[number - 1].end, figure.start) is None:
             found[number] = own[number - 1]
         elif (
@@ -304,11 +310,6 @@ def codes_in(text: str) -> frozenset[str]:
 def is_total(text: str) -> bool:
     """Whether a label or sentence speaks of a total."""
     return _TOTAL.search(text) is not None
-
-
-def is_planned(text: str) -> bool:
-    """Whether a head or sentence calls something planned: a budget, target or outlook."""
-    return _PLANNED.search(text) is not None
 
 
 def is_loss(text: str) -> bool:
