@@ -109,6 +109,8 @@ def test_numbers_differ_only_where_the_asked_one_is_not_told(form: str, data: st
         ("season four", "season 5"),
         ("ten-year bond", "30-year bond"),
         ("10年期国债", "30年期国债"),
+        ("五年期国债", "10年期国债"),
+        ("三个月期存款", "十二个月期存款"),
         ("第二季", "第三季"),
         ("second dose", "first measles dose"),
         ("Class A shares", "Class B shares"),
@@ -124,6 +126,11 @@ def test_numbers_differ_only_where_the_asked_one_is_not_told(form: str, data: st
 def test_numbers_are_read_in_every_writing(asked: str, said: str) -> None:
     assert numbers_differ(f"{asked} size", (), f"{said} was large")
     assert not numbers_differ(f"{asked} size", (), f"{asked} was large")
+
+
+def test_a_term_is_one_in_figures_and_in_numerals() -> None:
+    assert not numbers_differ("十年期国债收益率", (), "10年期国债收益率为1.8%")
+    assert not numbers_differ("10年期国债收益率", (), "十年期国债收益率为1.8%")
 
 
 def test_a_plural_alone_numbers_the_models_of_a_maker() -> None:

@@ -19,7 +19,7 @@ _HALF = 0.5
 YIELDING = frozenset((WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE, WhyCode.OTHER_PERIOD))
 
 # What exclusions alone read: too seldom told for the forests to learn from.
-UNLEARNT = frozenset(("term_differs", "part_elsewhere", "counterpart_untold", "second_untold"))
+UNLEARNT = frozenset(("term_differs", "span_elsewhere", "part_elsewhere", "counterpart_untold", "second_untold"))
 
 
 class Excluded(NamedTuple):
@@ -164,6 +164,11 @@ def _is_of_other_term(features: Features) -> bool:
     return features["term_differs"] == 1
 
 
+def _is_of_other_span(features: Features) -> bool:
+    """Of a name that asks for the move of a week, a month or the year so far: the sentence tells it of another figure further on."""
+    return features["span_elsewhere"] == 1
+
+
 def _is_told_of_the_part_elsewhere(features: Features) -> bool:
     """Of a Chinese name that asks for a part (纯电 of 比亚迪纯电销量): another figure of the page is told of it, this one not."""
     return features["part_elsewhere"] == 1
@@ -241,6 +246,7 @@ EXCLUSIONS = (
     Exclusion("a part of a company that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_part_unnamed, is_firm=True),
     Exclusion("numbered otherwise, of a name", WhyCode.OTHER_SUBJECT, _is_numbered_otherwise, is_firm=True),
     Exclusion("of another term, of a name", WhyCode.OTHER_SUBJECT, _is_of_other_term, is_firm=True),
+    Exclusion("a move over another time, of a name", WhyCode.OTHER_MEASURE, _is_of_other_span, is_firm=True),
     Exclusion("of the whole, where the part is told, of a name", WhyCode.OTHER_SUBJECT, _is_told_of_the_part_elsewhere, is_firm=True),
     Exclusion("exchanged with nobody, of a name", WhyCode.OTHER_SUBJECT, _is_of_no_counterpart, is_firm=True),
     Exclusion("of one of two names alone, of a name", WhyCode.OTHER_SUBJECT, _is_of_one_of_two, is_firm=True),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from verification.core.evidence import Quantity
 from verification.core.judging.figure_features import Surroundings
+from verification.core.judging.moves_told import is_span_elsewhere
 from verification.core.judging.names_beside import is_counterpart_untold, is_second_untold
 from verification.core.judging.opposed_roles import are_reversed
 from verification.core.judging.opposed_words import asks_per_share, divisions_differ, is_opposed, is_per_share
@@ -23,6 +24,7 @@ def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surro
     above = " ".join((around.title, *around.earlier))
     yield "number_differs", float(is_name and numbers_differ(name, holes, sentence, above))
     yield "term_differs", float(is_name and frame.is_chinese and is_of_other_term(name, holes, sentence, quantity.start))
+    yield "span_elsewhere", float(is_name and is_span_elsewhere(name, sentence, quantity.start))
     near = to_simplified(" ".join((*around.earlier[:1], sentence[: quantity.end])))
     yield "part_elsewhere", float(bool(part) and part not in near)
     yield "counterpart_untold", float(is_name and frame.is_chinese and is_counterpart_untold(name, f"{above} {sentence}"))

@@ -46,6 +46,7 @@ _FORMS = tuple(
         r"第?(?P<number>\d+|[一二三四五六七八九十百]+|首)(?P<classifier>[号期届批轮代型级线章条款栋幢剂针](?:线|楼|机组|高炉|井)?)(?![%％])",
         r"第(?P<number>\d+|[一二三四五六七八九十百]+)(?P<part>[季节局部集卷名](?!度))",
         rf"{_NUMBER}周?(?P<age>岁)",
+        r"(?P<number>[一二两三四五六七八九十]+)(?P<tenor>年期|个月期|月期|天期)",
         rf"{_NUMBER}-?(?P<tenor>年期|个月期|月期|天期|(?<=-)year|(?<=-)month|(?<=-)week|(?<=-)day)",
         rf"\b(?P<number>{'|'.join(_CARDINALS)})-(?P<term>year|month|week|day)\b",
         r"(?<![\d.,$])(?P<number>\d{3})(?P<plural>s)\b",
