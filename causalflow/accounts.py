@@ -25,7 +25,7 @@ DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)
 def _users(*, key: int) -> QuerySet[Any]:
     """A person with their profile, the number of open reviews and what they may do."""
     waiting = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by().values("status")
-    waiting = waiting.annotate(number=Count("pk")).values("number")
+    waiting = waiting.annotate(number=Count("*")).values("number")
     known = User.objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
     return known.annotate(permission_names=Subquery(_permissions())).filter(pk=key)
 

@@ -5,6 +5,8 @@
 it is kept by: None, truth values and members of enumerations reach the function as they are, and of a tuple how long it is.
 
 The function may not look at an argument that is given, nor at anything that differs between two calls, such as the language.
+
+PostgreSQL keeps the plans of these statements as well (``verification.planned``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +20,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BigIntegerField, DateField, DateTimeField, Field, Model, QuerySet, TextField, Value
 from django.db.models.query import FlatValuesListIterable, ModelIterable, ValuesListIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+
+from verification.planned import fetch_all, write_in
 
 Asked = ParamSpec("Asked")
 Row = TypeVar("Row")
@@ -46,6 +50,16 @@ class Given(Value):
         return self.output_field.get_db_prep_value(told, connection)
 
 
+class Unmade(Generic[Row]):
+    """A row of which nothing is made until somebody asks. Who has seen the same ``columns`` before knows all that is in it."""
+
+    def __init__(self, columns: _Columns, make: Callable[[_Columns], Row]) -> None:
+        self.columns, self._make = columns, make
+
+    def make(self) -> Row:
+        return self._make(self.columns)
+
+
 class Composed(Generic[Asked, Row]):
     """The rows of the queryset that ``make`` makes, whose arguments are named."""
 
@@ -60,7 +74,16 @@ class Composed(Generic[Asked, Row]):
         """Those of the rows alone, counted from 0."""
         return self._ask(arguments, rows)
 
+    def unmade(self, *_: Asked.args, **arguments: Asked.kwargs) -> list[Unmade[Row]]:
+        """The rows as the database gave them."""
+        statement, told = self._compose(arguments)
+        return [Unmade(row, statement.make) for row in statement.read(told, None)]
+
     def _ask(self, arguments: Mapping[str, Any], rows: range | None) -> list[Row]:
+        statement, told = self._compose(arguments)
+        return [statement.make(row) for row in statement.read(told, rows)]
+
+    def _compose(self, arguments: Mapping[str, Any]) -> tuple["_Statement", Mapping[str, Any]]:
         told = {name: _lengthen(value) if isinstance(value, tuple) else value for name, value in arguments.items()}
         key = tuple([(name, _shape_of(value)) for name, value in told.items()])
         statement = self._kept.get(key)
@@ -68,7 +91,7 @@ class Composed(Generic[Asked, Row]):
             # Two threads may both be the first: they compose the same.
             given: Any = {name: _stand_in(name, value) for name, value in told.items()}
             statement = self._kept[key] = _Statement(self._make(**given))  # type: ignore[call-arg]
-        return statement.ask(told, rows)
+        return statement, told
 
 
 def _is_shape(value: object) -> bool:
@@ -106,33 +129,34 @@ class _Statement:
         self._alias = queryset.db
         compiler = queryset.query.get_compiler(using=self._alias)
         try:
-            self._sql, self._params = compiler.as_sql()
+            sql, params = compiler.as_sql()
         except EmptyResultSet:
             self._sql = ""
             return
+        self._sql, self._params = write_in(connections[self._alias], sql, params, lambda param: isinstance(param, Given))
+        self._sliced_sql = f"{self._sql} LIMIT %s OFFSET %s"
         self._width = compiler.col_count
         self._converters = list(compiler.get_converters([column for column, *_ in compiler.select[: self._width]]).items())
         self._make_row = _row_maker(queryset, compiler)
 
-    def ask(self, arguments: Mapping[str, Any], wanted: range | None) -> list[Any]:
+    def read(self, arguments: Mapping[str, Any], wanted: range | None) -> Sequence[_Columns]:
+        """The rows as the database gives them, each of which ``make`` takes."""
         if not self._sql:
             return []
         connection = connections[self._alias]
-        sql, params = self._sql, [each.fill_in(arguments, connection) if isinstance(each, Given) else each for each in self._params]
-        if wanted is not None:
-            sql, params = f"{sql} LIMIT %s OFFSET %s", [*params, len(wanted), wanted.start]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, params)
-            rows = cursor.fetchall()
-        return [self._make_row(self._convert(row, connection)) for row in rows]
+        params = [each.fill_in(arguments, connection) if isinstance(each, Given) else each for each in self._params]
+        if wanted is None:
+            return fetch_all(connection, self._sql, params)
+        return fetch_all(connection, self._sliced_sql, [*params, len(wanted), wanted.start])
 
-    def _convert(self, row: _Columns, connection: BaseDatabaseWrapper) -> _Columns:
+    def make(self, row: _Columns) -> Any:
         """Without the columns that only sort, each as its field reads it."""
+        connection = connections[self._alias]
         columns = list(row[: self._width])
         for place, (converters, expression) in self._converters:
             for convert in converters:
                 columns[place] = convert(columns[place], expression, connection)
-        return columns
+        return self._make_row(columns)
 
 
 def _row_maker(queryset: QuerySet[Any, Any], compiler: SQLCompiler) -> Callable[[_Columns], Any]:

@@ -318,9 +318,12 @@ def test_origins_are_spelt_as_browsers_send_them(settings, origins: list[str], c
 
 @pytest.mark.parametrize(
     "is_pooled, options",
-    [(False, {"connect_timeout": 5, "options": "-c jit=off -c random_page_cost=1.1"}), (True, {"connect_timeout": 5})],
+    [
+        (False, {"connect_timeout": 5, "options": "-c jit=off -c random_page_cost=1.1", "prepare_threshold": 2}),
+        (True, {"connect_timeout": 5}),
+    ],
 )
-def test_pooled_database_gets_no_start_up_options_and_no_cursor_of_the_server(
+def test_pooled_database_gets_no_start_up_options_no_kept_plan_and_no_cursor_of_the_server(
     monkeypatch: pytest.MonkeyPatch, is_pooled: bool, options: dict[str, object]
 ) -> None:
     monkeypatch.setattr(product, "DATABASE_POOLED", is_pooled)
@@ -328,4 +331,4 @@ def test_pooled_database_gets_no_start_up_options_and_no_cursor_of_the_server(
     found = product._database()
     assert (found["OPTIONS"], found["DISABLE_SERVER_SIDE_CURSORS"]) == (options, is_pooled)
     monkeypatch.setenv("DATABASE_URL", "postgres://causalflow@127.0.0.1:6432/causalflow?options=-c%20jit%3Don")
-    assert product._database()["OPTIONS"] == {"connect_timeout": 5, "options": "-c jit=on"}
+    assert product._database()["OPTIONS"] == {**options, "options": "-c jit=on"}

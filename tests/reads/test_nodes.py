@@ -1,14 +1,17 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification.core.vocabulary import Badge
-from verification.models import NodeState, ReviewItem, Ruling
+from verification.models import Node, NodeState, ReviewItem, Ruling
 from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.counts import count_facets, list_groups, survey_nodes
 from verification.reads.nodes.nodes import NodeFilters
-from verification.reads.nodes.pages import list_recent_states
+from verification.reads.nodes.pages import NodePages, list_rows, read_states
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 
@@ -18,7 +21,7 @@ def found(**filters: object) -> list[str]:
 
 
 def counted(**filters: object) -> dict[str, int]:
-    return queries.count_nodes(filters=NodeFilters(**filters), now=timezone.now())
+    return count_facets(survey_nodes(filters=NodeFilters(**filters), now=timezone.now()))
 
 
 def make_states(slug: str, numbers: list[str]) -> None:
@@ -83,12 +86,71 @@ def test_replays_neither_fail_nor_occupy_a_node() -> None:
 def test_recent_states_are_the_last_of_each_node_oldest_first() -> None:
     make_states("a", [str(number) for number in range(15)])
     make_states("b", ["1", "2"])
-    nodes = list(queries.list_nodes(filters=NodeFilters(sort="name"), now=timezone.now()))
-    recent = list_recent_states(nodes=nodes)
-    assert {node.slug: [state.number for state in recent[node.pk]] for node in nodes} == {
-        "a": [str(number) for number in range(3, 15)],
-        "b": ["1", "2"],
-    }
+    make_node("c")
+    keys = Node.objects.order_by("-slug").values_list("pk", flat=True)
+    rows = [row.make() for row in list_rows(keys=keys, now=timezone.now())]
+    assert [(node.slug, [state.number for state in read_states(node.recent_states)]) for node in rows] == [
+        ("c", []),
+        ("b", ["1", "2"]),
+        ("a", [str(number) for number in range(3, 15)]),
+    ]
+    assert read_states(rows[1].recent_states)[0].badge == "cross_validated"
+
+
+def make_list(badges: tuple[str, ...]) -> None:
+    """Sixty nodes of these badges by turns, the older half of them stale, in two groups and none."""
+    now = timezone.now()
+    Node.objects.bulk_create(
+        Node(
+            slug=f"n-{place * 7 % 60:02}",
+            label=f"N {place * 7 % 60:02}",
+            search_text=f"n {place * 7 % 60:02}",
+            kind="percent",
+            group=("", "Jobs", "Rates")[place % 3],
+            fresh_days=30,
+            badge=badges[place % len(badges)],
+            evidence_at=now - timedelta(days=place),
+            checked_at=now - timedelta(days=place) if place % 7 else None,
+            last_run_failed=place % 11 == 0,
+        )
+        for place in range(60)
+    )
+
+
+def make_pages(filters: NodeFilters) -> NodePages:
+    now = timezone.now()
+    return NodePages(filters=filters, marked=survey_nodes(filters=filters, now=now), now=now)
+
+
+def test_pages_hold_the_list_in_its_order() -> None:
+    make_list(("cross_validated", "needs_human", "unknown", "", "whitelist_direct", "human_ruled", "unknown"))
+    facets = ({}, {"badge": "unknown"}, {"stale": True}, {"badge": "failed", "stale": True}, {"group": "Jobs"})
+    asked = [
+        {"q": words, "sort": sort, **facet} for words in ("", "n 1", "n 1 1", "zz", "fed n") for sort in queries.SORTS for facet in facets
+    ]
+    for one in asked:
+        filters = NodeFilters(**one)
+        expected = [node.pk for node in queries.list_nodes(filters=filters, now=timezone.now())]
+        pages = make_pages(filters)
+        assert (pages.count, [key for number in pages.page_range for key in pages.page(number).object_list]) == (len(expected), expected), (
+            one
+        )
+    assert [len(make_pages(NodeFilters(q=words)).page(1)) for words in ("", "n 1", "zz")] == [25, 15, 0]
+
+
+@pytest.mark.parametrize("badges, is_sorted", [(("cross_validated",), False), (("cross_validated", "unknown", ""), True)])
+def test_page_within_one_place_of_the_order_is_read_by_the_name(badges: tuple[str, ...], is_sorted: bool) -> None:
+    make_list(badges)
+    with CaptureQueriesContext(connection) as asked:
+        assert len(make_pages(NodeFilters()).page(1)) == 25
+    assert ("CASE WHEN" in asked.captured_queries[-1]["sql"].partition("ORDER BY")[2]) == is_sorted
+
+
+def test_groups_are_those_of_active_nodes_each_once() -> None:
+    assert list_groups() == []
+    make_node("a", group="Rates"), make_node("b", group="Jobs"), make_node("c", group="Rates"), make_node("d")
+    make_node("e", group="Gone", is_active=False)
+    assert list_groups() == ["Jobs", "Rates"]
 
 
 def test_evidence_of_a_ruling_is_the_run_it_was_about(reviewer: object) -> None:

@@ -4,7 +4,7 @@ import pytest
 import time_machine
 from django.utils.translation import override
 
-from verification.templatetags.moments import age, ago, exact_time, long_date, published, short_date
+from verification.templatetags.moments import age, ago, ago_until, exact_time, long_date, published, short_date
 
 NOW = datetime(2026, 11, 21, 4, 0, tzinfo=UTC)  # noon in Shanghai
 
@@ -76,3 +76,17 @@ def test_age_is_in_the_largest_unit() -> None:
 
 def test_nothing_is_a_dash() -> None:
     assert [ago(None), age(None), short_date(None), long_date(None), exact_time(None)] == ["–"] * 5
+
+
+def test_ago_holds_until_it_says_something_else() -> None:
+    ages = [timedelta(seconds=age) for age in (0, 59, 60, 3599, 3600, 86399, 86400, 900_000, -30)]
+    for moment in (NOW - passed for passed in ages):
+        until = ago_until(moment, NOW)
+        assert until > NOW
+        for passed in (timedelta(0), (until - NOW) / 2, until - NOW - timedelta(microseconds=1)):
+            with time_machine.travel(NOW + passed, tick=False):
+                told = words(ago(moment))
+            with time_machine.travel(NOW, tick=False):
+                assert words(ago(moment)) == told
+    with time_machine.travel(ago_until(NOW, NOW), tick=False):
+        assert words(ago(NOW)) == "1 min ago"

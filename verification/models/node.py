@@ -75,6 +75,12 @@ class Node(models.Model):
         indexes = (
             models.Index(fields=("group", "slug"), name="node_group_slug"),
             models.Index(fields=("is_active", "label", "id"), name="node_by_name"),
+            # All that the counts above the list look at, so that they read no node.
+            models.Index(
+                fields=("badge", "last_run_failed", "is_conflict", "evidence_at", "fresh_days", "expires_at"),
+                condition=Q(is_active=True),
+                name="node_marks",
+            ),
         )
 
     def __str__(self) -> str:

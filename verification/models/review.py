@@ -2,11 +2,14 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.vocabulary import Reason, RiskLevel
-from verification.enums import ReviewStatus, RulingDecision, SubjectKind, labelled
+from verification.enums import ReviewStatus, RulingDecision, SubjectKind, codes_of, labelled
+
+# The gravest first. The index of what is open is sorted by the same expression.
+BY_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
 
 
 class ReviewItem(models.Model):
@@ -46,6 +49,7 @@ class ReviewItem(models.Model):
         )
         indexes = (
             models.Index(fields=("created_at",), condition=Q(status="open"), name="review_open"),
+            models.Index(BY_RISK, "created_at", "id", condition=Q(status="open"), name="review_queue"),
             models.Index(fields=("-closed_at", "-id"), name="review_newest_closed"),
         )
 

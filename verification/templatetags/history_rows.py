@@ -1,6 +1,7 @@
 """The points of a node's chart and the rows of its tables, written here and not in a template: there are up to 280 and 60 of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from functools import cache
 
 from django import template
@@ -10,6 +11,7 @@ from django.utils.translation import gettext
 
 from verification.core.vocabulary import Reason, RunStatus
 from verification.enums import label_of
+from verification.kept import Kept, Written
 from verification.models import Node, NodeState
 from verification.templatetags.addresses import address
 from verification.templatetags.evidence import badge
@@ -20,6 +22,10 @@ from verification.views.charts.history import Point
 from verification.views.nodes.history import HistoryRow
 
 register = template.Library()
+
+# Nothing in these tables depends on the moment.
+FOREVER = timedelta(days=365)
+_KEPT = Kept(most=300)
 
 
 @register.simple_tag
@@ -50,7 +56,13 @@ def chart_points(node: Node, points: Iterable[Point]) -> SafeString:
 
 
 @register.simple_tag
-def history_rows(node: Node, rows: Iterable[HistoryRow]) -> SafeString:
+def history_rows(node: Node, rows: Sequence[HistoryRow]) -> SafeString:
+    told = tuple([(row.state.pk, row.state.created_at, row.state.badge, row.state.run_id, row.figure) for row in rows])
+    now = timezone.now()
+    return _KEPT.get((node.slug, told), now, lambda: Written(_write_states(node, rows), now + FOREVER))
+
+
+def _write_states(node: Node, rows: Sequence[HistoryRow]) -> SafeString:
     day_of, unknown, decision = address("node", node.slug), gettext("unknown"), gettext("decision")
     written = (
         (
@@ -73,7 +85,14 @@ def history_rows(node: Node, rows: Iterable[HistoryRow]) -> SafeString:
 
 
 @register.simple_tag
-def run_rows(rows: Iterable[RunLine]) -> SafeString:
+def run_rows(rows: Sequence[RunLine]) -> SafeString:
+    runs = [(row.run, row.figure) for row in rows]
+    told = tuple([(run.pk, run.created_at, run.badge, run.status, run.reason, run.is_replay, figure) for run, figure in runs])
+    now = timezone.now()
+    return _KEPT.get(told, now, lambda: Written(_write_runs(rows), now + FOREVER))
+
+
+def _write_runs(rows: Sequence[RunLine]) -> SafeString:
     replay = fill(" · {}", gettext("replay"))
     written = (
         (

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from verification.kept import next_day
 from verification.reads.words.days import say_day, say_period
 from verification.templatetags.markup import fill
 
@@ -50,6 +51,17 @@ def _ago(moment: datetime, now: datetime) -> str:
     return _short(timezone.localtime(moment), timezone.localtime(now))
 
 
+def ago_until(moment: datetime, now: datetime) -> datetime:
+    """The moment at which ``ago`` says something else."""
+    passed = now - moment
+    if passed < timedelta(0):
+        return min(moment, next_day(now))
+    for unit, end in ((timedelta(minutes=1), timedelta(hours=1)), (timedelta(hours=1), timedelta(days=1))):
+        if passed < end:
+            return moment + (passed // unit + 1) * unit
+    return next_day(now)
+
+
 def _span(moment: datetime, now: datetime) -> str:
     """How long something has lasted, in its largest unit."""
     passed = max(now - moment, timedelta(0))
@@ -66,7 +78,12 @@ def _span(moment: datetime, now: datetime) -> str:
 
 def plain_date(moment: datetime) -> str:
     """The long date as text, for sentences."""
-    return _write_day(timezone.localdate(moment), pgettext("date format: long", "j F Y"), get_language())
+    return written_day(timezone.localdate(moment))
+
+
+def written_day(day: date) -> str:
+    """The same of a day."""
+    return _write_day(day, pgettext("date format: long", "j F Y"), get_language())
 
 
 def _tag(local: datetime, text: str) -> SafeString:

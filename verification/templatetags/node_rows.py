@@ -2,25 +2,32 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 
 from django import template
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
+from verification.composed import Unmade
 from verification.core.vocabulary import Badge, NodeKind, RunStatus, Trend
 from verification.enums import label_of
+from verification.kept import Kept, Written, next_day
 from verification.models import Node
+from verification.reads.nodes.pages import read_states
 from verification.templatetags.addresses import address
 from verification.templatetags.evidence import badge, icon, names_of, visible
 from verification.templatetags.figures import as_html, as_rivals, is_chinese
 from verification.templatetags.markup import fill, fill_each
-from verification.templatetags.moments import EMPTY, ago, exact_time, short_date
-from verification.views.cards import NodeLine, WhyCard
+from verification.templatetags.moments import EMPTY, ago, ago_until, exact_time, short_date
+from verification.views.cards import NodeLine, WhyCard, make_node_row
 
 register = template.Library()
 
 NOTHING = mark_safe("")
 BREAK = mark_safe("<br> ")
+_KEPT = Kept(most=2000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +43,23 @@ class _Words:
 
 
 @register.simple_tag
-def node_rows(rows: Iterable[NodeLine]) -> SafeString:
+def node_rows(rows: Iterable[Unmade[Node]]) -> SafeString:
     """A ``<tr>`` for each, with the seven cells that the head of the table names."""
     words = _Words(
         gettext("Counted"), gettext("Copies merged"), gettext("Set aside"), gettext("Run"), gettext("Why “%(badge)s”?"), gettext("As of")
     )
-    return fill_each(
-        "<tr{}>{}\n{}\n{}\n{}\n{}\n{}\n{}</tr>\n",
-        (
-            (
-                mark_safe(' class="stale-row"') if row.node.is_stale else NOTHING,
-                *(_name(row.node), _value(row), _trend(row), _badge(row, words), _evidence(row), _as_of(row, words), _checked(row)),
-            )
-            for row in rows
-        ),
-    )
+    now = timezone.now()
+    return fill_each("{}", ((_KEPT.get(row.columns, now, partial(_write, row, words, now)),) for row in rows))
+
+
+def _write(unmade: Unmade[Node], words: _Words, now: datetime) -> Written:
+    node = unmade.make()
+    row = make_node_row(node, read_states(node.recent_states))  # type: ignore[attr-defined]
+    cells = (_name(node), _value(row), _trend(row), _badge(row, words), _evidence(row), _as_of(row, words), _checked(row))
+    stale = mark_safe(' class="stale-row"') if node.is_stale else NOTHING  # type: ignore[attr-defined]
+    text = fill("<tr{}>{}\n{}\n{}\n{}\n{}\n{}\n{}</tr>\n", stale, *cells)
+    until = next_day(now)
+    return Written(text, min(until, ago_until(row.state.created_at, now)) if row.state else until)
 
 
 def _name(node: Node) -> SafeString:

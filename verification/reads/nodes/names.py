@@ -1,9 +1,12 @@
 """Nodes by their names as a person types them: in either Chinese script, by another name of the thing, with one letter wrong."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import StrIndex
+from django.db.models.lookups import GreaterThan
 
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
@@ -13,6 +16,7 @@ from verification.core.subjects.pieces import writings_of
 from verification.core.subjects.translate import likeliest
 from verification.models import Node
 
+Row = TypeVar("Row")
 MAX_WORDS = 12  # of a search; what is typed beyond them narrows nothing
 _MOST_TYPED = 200
 _MOST_ENTITIES = 2
@@ -29,6 +33,22 @@ def named(nodes: QuerySet[Node], words: str, *, is_near: bool = False) -> QueryS
         return nodes
     for condition in _conditions(words):
         nodes = nodes.filter(condition)
+    return nodes
+
+
+def plain_words(words: str) -> tuple[str, ...] | None:
+    """The words of a search that asks for nothing but them, as ``holding`` takes them; None where other names or writings count as well."""
+    typed = " ".join(words.split()[:MAX_WORDS])[:_MOST_TYPED]
+    if any(True for _ in find_known(typed, is_typed=True)):
+        return None
+    plain = tuple(typed.lower().split())
+    return plain if all(to_simplified(word) == word for word in plain) else None
+
+
+def holding(nodes: QuerySet[Node, Row], words: Iterable[object]) -> QuerySet[Node, Row]:
+    """What ``named`` finds for plain words, in a form whose words may be given later."""
+    for word in words:
+        nodes = nodes.filter(GreaterThan(StrIndex("search_text", word), Value(0)))
     return nodes
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -12,7 +12,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     BooleanField,
     Case,
-    Count,
     Exists,
     ExpressionWrapper,
     F,
@@ -29,39 +28,13 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from verification.composed import Composed
 from verification.core.vocabulary import Badge, RunStatus
-from verification.enums import ReviewStatus, codes_of
+from verification.enums import ReviewStatus
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.nodes.links import links_as_text
-from verification.reads.nodes.names import named
+from verification.reads.nodes.names import named, plain_words
 from verification.services.reviews.evidence import find_run_key
 
 RUNS_PER_PAGE = 10
-# What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
-_OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
-_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
-_OF_RUNS = (
-    "bound_by",
-    "status",
-    "reason",
-    "badge",
-    "value",
-    "number",
-    "unit",
-    "domains_count",
-    "stories_count",
-    "conflicts",
-    "trace",
-    "finished_at",
-)
-IN_LISTS = (
-    *_OF_NODES,
-    *(f"state__{name}" for name in _OF_STATES),
-    *(f"state__run__{name}" for name in _OF_RUNS),
-    "state__ruling__decided_at",
-    "state__ruling__decided_by__username",
-    "state__kept_ruling__decided_at",
-    "state__kept_ruling__decided_by__username",
-)
 WITH_STATE = ("state__run", "state__ruling__decided_by", "state__kept_ruling__decided_by")
 VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
@@ -92,6 +65,11 @@ class NodeFilters:
         flags = {name: "1" for name, is_set in (("stale", self.stale), ("conflict", self.conflict)) if is_set}
         words = {"q": self.q, "badge": self.badge, "group": self.group}
         return urlencode({name: text for name, text in words.items() if text} | flags)
+
+    @property
+    def plain_words(self) -> tuple[str, ...] | None:
+        """The words asked for where they ask for nothing but themselves; None where other names or writings count as well."""
+        return None if self.is_near else plain_words(self.q)
 
 
 class NodeSort(StrEnum):
@@ -131,18 +109,18 @@ class _IsPast(Func):
         return statement, [param for _sql, params in parts for param in params]
 
 
-def _marked_nodes(now: datetime) -> QuerySet[Node]:
+def marked_nodes(now: datetime) -> QuerySet[Node]:
     """Nodes with ``is_stale``: older than the node's own limit, or than the day that a ruling set."""
     is_past = _IsPast(F("evidence_at"), F("fresh_days"), now)
     is_stale = Case(When(is_past, then=Value(True)), When(expires_at__lte=now, then=Value(True)), default=Value(False))
     return Node.objects.annotate(is_stale=is_stale)
 
 
-def _annotated_nodes(now: datetime) -> QuerySet[Node]:
+def annotated_nodes(now: datetime) -> QuerySet[Node]:
     """Marked nodes with ``is_running`` as well."""
     # Few runs are open, so that set is found once, not looked for in every node's history.
     running = Q(pk__in=VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False).values("node"))
-    return _marked_nodes(now).annotate(is_running=ExpressionWrapper(running, output_field=BooleanField()))
+    return marked_nodes(now).annotate(is_running=ExpressionWrapper(running, output_field=BooleanField()))
 
 
 def _attention() -> Case:
@@ -157,19 +135,38 @@ def _attention() -> Case:
     )
 
 
+class Place(IntEnum):
+    """In which order the verified come first: fresh and stale ones, then what a person can settle, what lacks evidence, and the rest."""
+
+    FRESH = 0
+    STALE = 1
+    NEEDS_HUMAN = 2
+    UNKNOWN = 3
+    REST = 4
+
+    @classmethod
+    def of(cls, badge: str, *, is_stale: bool) -> "Place":
+        if badge in VERIFIED:
+            return cls.STALE if is_stale else cls.FRESH
+        return {Badge.NEEDS_HUMAN.value: cls.NEEDS_HUMAN, Badge.UNKNOWN.value: cls.UNKNOWN}.get(badge, cls.REST)
+
+    def holds(self) -> Q:
+        """The same of marked nodes."""
+        return {
+            Place.FRESH: Q(badge__in=VERIFIED, is_stale=False),
+            Place.STALE: Q(badge__in=VERIFIED, is_stale=True),
+            Place.NEEDS_HUMAN: Q(badge=Badge.NEEDS_HUMAN),
+            Place.UNKNOWN: Q(badge=Badge.UNKNOWN),
+            Place.REST: ~Q(badge__in=(*VERIFIED, Badge.NEEDS_HUMAN, Badge.UNKNOWN)),
+        }[self]
+
+
 def _verified_first() -> Case:
-    """Of marked nodes, 0 holds a verified value that is fresh, 1 a stale one; then what a person can settle, and what lacks evidence."""
-    is_verified = Q(badge__in=VERIFIED)
-    return Case(
-        When(is_verified & Q(is_stale=False), then=Value(0)),
-        When(is_verified, then=Value(1)),
-        When(badge=Badge.NEEDS_HUMAN, then=Value(2)),
-        When(badge=Badge.UNKNOWN, then=Value(3)),
-        default=Value(4),
-    )
+    """Of marked nodes, the number of their place."""
+    return Case(*(When(place.holds(), then=Value(place.value)) for place in Place))
 
 
-def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+def find(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     """Active nodes where every word stands in label, aliases or slug, in any order and case."""
     nodes = named(nodes.filter(is_active=True), filters.q, is_near=filters.is_near)
     return nodes.filter(group=filters.group) if filters.group else nodes
@@ -177,29 +174,17 @@ def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
 
 def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
     """The nodes that match, sorted, each with its state and that state's run or ruling."""
-    return _chosen(_annotated_nodes(now), filters).select_related(*WITH_STATE)
+    return _chosen(annotated_nodes(now), filters).select_related(*WITH_STATE)
 
 
 def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int]:
     """The primary keys of ``list_nodes`` alone: thousands are sorted fast where nothing else is carried along."""
-    return _chosen(_marked_nodes(now), filters).values_list("pk", flat=True)
-
-
-def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
-    """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
-    wanted = tuple(keys)
-    found = {node.pk: node for node in _nodes_in_lists(keys=wanted, now=now)}
-    return [found[pk] for pk in wanted if pk in found]
-
-
-@Composed
-def _nodes_in_lists(*, keys: tuple[int, ...], now: datetime) -> QuerySet[Node]:
-    return _annotated_nodes(now).filter(pk__in=keys).select_related(*WITH_STATE).only(*IN_LISTS)
+    return _chosen(marked_nodes(now), filters).values_list("pk", flat=True)
 
 
 def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     """Those of the marked nodes that match, sorted."""
-    nodes = _found(nodes, filters)
+    nodes = find(nodes, filters)
     if filters.sort == "attention":
         nodes = nodes.annotate(attention=_attention())
     elif filters.sort == "verified":
@@ -224,44 +209,17 @@ def suggest_nodes(*, words: str, limit: int) -> list[Node]:
     order = (begins, Length("label"), "label", "pk")
     ranked = Node.objects.filter(is_active=True).order_by(*order)
 
-    def find(*, is_near: bool) -> list[Node]:
+    def look(*, is_near: bool) -> list[Node]:
         # Thousands may match: they are sorted by their keys alone, and only those that are shown meet their states.
         keys = named(ranked, words, is_near=is_near).values("pk")[:limit]
         return list(Node.objects.filter(pk__in=keys).order_by(*order).select_related("state"))
 
-    return find(is_near=False) or find(is_near=True)
-
-
-def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
-    """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
-    groups = _counted(filters, now) if filters.q else _counts(group=filters.group or None, now=now)
-    counts = dict.fromkeys(("all", "stale", "conflict", *codes_of(Badge)), 0)
-    for badge, has_failed, is_conflict, is_stale, number in groups:
-        marked = {"failed": has_failed, "conflict": is_conflict, "stale": is_stale}
-        for facet in ("all", *([badge] if badge else []), *(name for name, is_set in marked.items() if is_set)):
-            counts[facet] += number
-    return counts
-
-
-def _counted(filters: NodeFilters, now: datetime) -> QuerySet[Node, tuple[str, bool, bool, bool, int]]:
-    marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
-    return _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
-
-
-@Composed
-def _counts(*, group: str | None, now: datetime) -> QuerySet[Node, tuple[str, bool, bool, bool, int]]:
-    return _counted(NodeFilters(group=group or ""), now)
-
-
-@Composed
-def list_groups() -> QuerySet[Node, str]:
-    groups = Node.objects.filter(is_active=True).exclude(group="").order_by("group")
-    return groups.values_list("group", flat=True).distinct()
+    return look(is_near=False) or look(is_near=True)
 
 
 def get_node(*, slug: str, now: datetime) -> Node | None:
     """One node, active or not, as ``list_nodes`` gives it."""
-    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
+    nodes = annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     return nodes.filter(slug=slug).first()
 
 
@@ -276,7 +234,7 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
 
 @Composed
 def _node_of_page(*, slug: str, now: datetime, user: int) -> QuerySet[Node]:
-    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
+    nodes = annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     of_node = {"node": OuterRef("pk")}
     waiting = ReviewItem.objects.filter(**of_node, status=ReviewStatus.OPEN)
     is_linked = Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk")))

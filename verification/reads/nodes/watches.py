@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db.models import CharField, F, Q, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Lag, NullIf
 
+from verification.composed import Composed
 from verification.models import Node, NodeState, NodeWatch, UserProfile
 
 CHANGES_SHOWN = 50
@@ -25,21 +26,26 @@ def find_feed_owner(*, token: str) -> User | None:
 
 
 def list_node_changes(*, node: Node) -> list[NodeState]:
-    """The states of a node whose verdict differs from the one before, with their runs and rulings; see ``_changes``."""
+    """The newest ``CHANGES_SHOWN`` states of a node whose verdict differs from the one before, with their runs and rulings."""
+    return _node_changes.between(range(CHANGES_SHOWN), node=node.pk)
+
+
+@Composed
+def _node_changes(*, node: int) -> QuerySet[NodeState]:
     states = NodeState.objects.filter(node=node)
     return _changes(states.select_related("run", "ruling__decided_by", "kept_ruling__decided_by"))
 
 
 def list_watched_changes(*, user: User) -> list[NodeState]:
     """The same for every node that a person watches."""
-    return _changes(NodeState.objects.filter(node__watches__user=user))
+    return list(_changes(NodeState.objects.filter(node__watches__user=user))[:CHANGES_SHOWN])
 
 
-def _changes(states: QuerySet[NodeState]) -> list[NodeState]:
-    """The newest ``CHANGES_SHOWN`` states that differ from their predecessor. The rule is the same as ``services.alerts.is_change``."""
+def _changes(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
+    """The states that differ from their predecessor, newest first. The rule is the same as ``services.alerts.is_change``."""
     same = Q(before_badge=F("badge"), before_figure=F("figure"), before_unit=F("unit"))
     changed = mark_changes(states).filter(Q(before_badge__isnull=True) | ~same)
-    return list(changed.select_related("node").order_by("-created_at", "-pk")[:CHANGES_SHOWN])
+    return changed.select_related("node").order_by("-created_at", "-pk")
 
 
 def is_change(state: NodeState) -> bool:

@@ -7,12 +7,12 @@ from enum import StrEnum
 from statistics import median
 
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, Q, QuerySet, Value, When
+from django.db.models import Count, Q, QuerySet, Value
 
 from verification.composed import Composed
-from verification.core.vocabulary import RiskLevel
-from verification.enums import ReviewStatus, codes_of
+from verification.enums import ReviewStatus
 from verification.models import AuditEntry, ReviewItem, Ruling
+from verification.models.review import BY_RISK
 from verification.services.reviews.desk import FINAL
 
 PER_PAGE = 25
@@ -54,7 +54,7 @@ def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[
 
 
 def _in_queue(queue: Queue | None, user: int, now: datetime) -> QuerySet[ReviewItem]:
-    items = ReviewItem.objects.select_related("node__state", "claimed_by").annotate(risk=_RISK)
+    items = ReviewItem.objects.select_related("node__state", "claimed_by").annotate(risk=BY_RISK)
     if queue == Queue.DECIDED:
         return items.filter(status=ReviewStatus.RULED).order_by("-closed_at", "-pk")
     if queue is None:
@@ -64,7 +64,7 @@ def _in_queue(queue: Queue | None, user: int, now: datetime) -> QuerySet[ReviewI
 
 def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> QueuePage:
     """A page behind the item ``after``, as fast at any depth; from the top where there is no such item."""
-    last = ReviewItem.objects.annotate(risk=_RISK).filter(pk=after).first() if after else None
+    last = ReviewItem.objects.annotate(risk=BY_RISK).filter(pk=after).first() if after else None
     if last is not None:
         found = list(list_reviews(queue=queue, user=user, now=now).filter(_behind(last, queue))[: size + 1])
     else:
@@ -138,7 +138,6 @@ def _ruled_since(*, user: int, since: datetime) -> QuerySet[Ruling, tuple[int, d
 
 
 _COUNTED = (Queue.UNCLAIMED, Queue.MINE, Queue.ESCALATED, Queue.OPEN)
-_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
 
 
 def _which(queue: Queue, user: int, now: datetime) -> Q:
@@ -162,7 +161,7 @@ def _behind(item: ReviewItem, queue: Queue) -> Q:
 
 
 def _with_risk(item: ReviewItem) -> ReviewItem:
-    return ReviewItem.objects.annotate(risk=_RISK).get(pk=item.pk)
+    return ReviewItem.objects.annotate(risk=BY_RISK).get(pk=item.pk)
 
 
 def _since_claim(claims: Sequence[datetime], at: datetime) -> timedelta | None:

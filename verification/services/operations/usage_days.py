@@ -24,20 +24,9 @@ _NEVER = datetime(9000, 1, 1, tzinfo=UTC)
 _PARTS = ("kind", "provider", "purpose")
 # The day of a call. Moments are kept in UTC, and both databases write them year first; SQLite would call Python for each row otherwise.
 _DAY = Substr(Cast("created_at", TextField()), 1, 10)
-_MADE = Q(is_cached=False)
-_ANSWERED = Q(status=CallStatus.OK) & _MADE
-_CALLS = {
-    "calls": Count("pk"),
-    "succeeded": Count("pk", filter=_ANSWERED),
-    "failed": Count("pk", filter=Q(status=CallStatus.FAILED)),
-    "refused": Count("pk", filter=Q(status=CallStatus.REFUSED)),
-    "cached": Count("pk", filter=Q(is_cached=True)),
-    "units": Sum("units"),
-    "input_tokens": Sum("input_tokens"),
-    "output_tokens": Sum("output_tokens"),
-    "cost_usd": Sum("cost_usd"),
-    "latency_ms": Sum("latency_ms", filter=_ANSWERED),
-}
+_KINDS = (*_PARTS, "status", "is_cached")
+_AMOUNTS = ("units", "input_tokens", "output_tokens", "cost_usd", "latency_ms")
+_CALLS = ("calls", "succeeded", "failed", "refused", "cached", *_AMOUNTS)
 _RUNS = {
     "ended": Count("pk"),
     "verified": Count("pk", filter=Q(badge__in=VERIFIED)),
@@ -61,10 +50,12 @@ class CallSums(NamedTuple):
 def list_call_sums(*, first: date, now: datetime) -> list[CallSums]:
     """The calls from ``first`` to ``now``: two queries, of which the second adds up the days that nobody has added up yet."""
     rows = _known_calls(first=first)
-    kept = [_read(row) for row in rows if row[1] is not None]
+    kept = [_sums_of(row[:4], dict(zip(_CALLS, row[4:], strict=True))) for row in rows if row[1] is not None]
     begins, ends = _missing(first, now, {row[0] for row in rows})
-    added = _added_calls(begins=begins, ends=ends, now=now)
-    return [*kept, *(_read((date.fromisoformat(row[0]), *row[1:])) for row in added)]
+    # Mostly today alone is missing: then nobody needs to look at the day of each call.
+    one_day = begins[0].date() if begins and begins[0] + ONE_DAY > now else None
+    added = _added_calls(begins=begins, ends=ends, now=now, is_one_day=one_day is not None)
+    return [*kept, *_fold([(one_day, *row) if one_day else (date.fromisoformat(row[0]), *row[1:]) for row in added])]
 
 
 @Composed
@@ -74,9 +65,34 @@ def _known_calls(*, first: date) -> QuerySet[UsageDay, tuple[Any, ...]]:
 
 
 @Composed
-def _added_calls(*, begins: tuple[datetime, ...], ends: tuple[datetime, ...], now: datetime) -> QuerySet[ProviderCall, tuple[Any, ...]]:
+def _added_calls(
+    *, begins: tuple[datetime, ...], ends: tuple[datetime, ...], now: datetime, is_one_day: bool
+) -> QuerySet[ProviderCall, tuple[Any, ...]]:
     calls = ProviderCall.objects.filter(_in_spans(begins, ends), created_at__lte=now).order_by()
-    return calls.annotate(day=_DAY).values_list("day", *_PARTS).annotate(**_renamed(_CALLS))
+    return _grouped(calls) if is_one_day else _grouped(calls.annotate(day=_DAY), "day")
+
+
+def _grouped(calls: QuerySet[ProviderCall], *days: str) -> QuerySet[ProviderCall, tuple[Any, ...]]:
+    """``_KINDS``, how many, and ``_AMOUNTS``; what counts as what is for ``_fold`` to say, once for each group and not for each call."""
+    return calls.values_list(*days, *_KINDS).annotate(number=Count("*"), **{f"sum_{name}": Sum(name) for name in _AMOUNTS})
+
+
+def _fold(rows: Iterable[Sequence[Any]]) -> list[CallSums]:
+    """``rows``: days and then the columns of ``_grouped``; of no rows the sums are None. Answers alone have a latency."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for day, kind, provider, purpose, status, is_cached, number, *amounts in rows:
+        is_answer = status == CallStatus.OK and not is_cached
+        counted = (number, number * is_answer, number * (status == CallStatus.FAILED), number * (status == CallStatus.REFUSED))
+        *priced, latency = (amount or 0 for amount in amounts)
+        sums = found.setdefault((day, kind, provider, purpose), dict.fromkeys(_CALLS, 0))
+        for name, amount in zip(_CALLS, (*counted, number * bool(is_cached), *priced, latency * is_answer), strict=True):
+            sums[name] += amount
+    return [_sums_of(key, sums) for key, sums in found.items()]
+
+
+def _sums_of(key: Sequence[Any], sums: Mapping[str, Any]) -> CallSums:
+    day, kind, provider, purpose = key
+    return CallSums(day, kind, provider, purpose, sums)
 
 
 def sum_runs(*, first: date, now: datetime) -> dict[str, Any]:
@@ -115,11 +131,11 @@ def _add_up(day: date) -> bool:
     if VerificationRun.objects.filter(within, finished_at__isnull=True, is_replay=False).exists():
         return False
     runs = {name: amount or 0 for name, amount in zip(_RUNS, _ended().filter(within).aggregate(**_renamed(_RUNS)).values(), strict=True)}
-    calls = ProviderCall.objects.filter(within).order_by().values_list("kind", "provider", "purpose").annotate(**_renamed(_CALLS))
+    calls = _grouped(ProviderCall.objects.filter(within).order_by())
     with transaction.atomic():
         row, is_new = UsageDay.objects.get_or_create(day=day, defaults=runs)
         if is_new:
-            parts = [_read((day, *call)) for call in calls]
+            parts = _fold((day, *call) for call in calls)
             UsageSlice.objects.bulk_create(
                 UsageSlice(day=row, kind=part.kind, provider=part.provider, purpose=part.purpose, **part.sums) for part in parts
             )
@@ -133,12 +149,6 @@ def _ended() -> QuerySet[VerificationRun]:
 def _renamed(sums: Mapping[str, Aggregate]) -> dict[str, Aggregate]:
     """Under names that no column has."""
     return {f"sum_{name}": each for name, each in sums.items()}
-
-
-def _read(row: Sequence[Any]) -> CallSums:
-    """``row``: day, kind, provider, purpose, and the sums in their order; of no rows they are None."""
-    day, kind, provider, purpose, *sums = row
-    return CallSums(day, kind, provider, purpose, {name: amount or 0 for name, amount in zip(_CALLS, sums, strict=True)})
 
 
 def _missing(first: date, now: datetime, known: Collection[date]) -> tuple[tuple[datetime, ...], tuple[datetime, ...]]:

@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from verification.core.vocabulary import Badge, NodeKind, Reason
 from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
-from verification.templatetags.figures import make_figure, parse_number, state_figure
-from verification.templatetags.moments import plain_date
+from verification.templatetags.figures import ShownFigure, make_figure, parse_number, state_figure
+from verification.templatetags.moments import plain_date, written_day
 from verification.views.charts.series_line import SeriesLine, moment_of
 from verification.views.charts.sparkline import VERIFIED
 
@@ -165,9 +166,14 @@ def _make_point(node: Node, step: _Step, scale: _Scale | None) -> Point:
     state = step.state
     y = scale.y((step.ends[0] + step.ends[1]) / 2) if scale and step.ends else Decimal(BOTTOM if scale else STRIP_Y)
     badge = Badge(state.badge)
-    figure = state_figure(state, node.kind)
-    parts = [plain_date(state.created_at), label_of(Badge, badge), *([str(figure)] if figure else [])]
-    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge_tone(badge), gettext(", ").join(parts))
+    title = _title(timezone.localdate(state.created_at), badge, state_figure(state, node.kind), get_language())
+    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge_tone(badge), title)
+
+
+@lru_cache(4096)
+def _title(day: date, badge: Badge, figure: ShownFigure | None, language: str | None) -> str:
+    """A history shows the same points again and again; ``language`` is the one that they are written in."""
+    return gettext(", ").join([written_day(day), label_of(Badge, badge), *([str(figure)] if figure else [])])
 
 
 def _make_turns(steps: Sequence[_Step]) -> list[BadgeTurn]:

@@ -16,7 +16,7 @@ from verification.core.vocabulary import NodeKind, Reason
 from verification.enums import RunTrigger, label_of
 from verification.models import Node
 from verification.node_forms import NewNodeForm
-from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.counts import list_groups
 from verification.services.errors import Refused
 from verification.services.nodes.changes import write_node
 from verification.services.nodes.other_names import FoundName, NamingPage, keep_chosen, suggest_names
@@ -148,4 +148,4 @@ def _speaking(trial: NodeTrial) -> list[SpeakingPage]:
 
 def _show(request: HttpRequest, form: NewNodeForm, *, status: int = 200) -> HttpResponse:
     fields = [form[name] for name in ("kind", "unit", "period", "fresh_days")]
-    return render(request, "nodes/new.html", {"form": form, "fields": fields, "groups": queries.list_groups()}, status=status)
+    return render(request, "nodes/new.html", {"form": form, "fields": fields, "groups": list_groups()}, status=status)

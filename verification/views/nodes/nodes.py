@@ -16,8 +16,9 @@ from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.counts import count_facets, list_groups, survey_nodes
 from verification.reads.nodes.links import read_links
-from verification.reads.nodes.pages import NodePages, list_recent_states
+from verification.reads.nodes.pages import NodePages, list_rows
 from verification.reads.runs.rulings import explain_ruling, split_by_ruling
 from verification.reads.series.series import describe_series, find_suggestions
 from verification.services.errors import Refused
@@ -65,23 +66,22 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     form = NodeFilterForm(request.GET)
     filters = form.filters()
-    counts = queries.count_nodes(filters=filters, now=now)
-    if filters.q and not counts["all"]:
+    marked = survey_nodes(filters=filters, now=now)
+    if filters.q and not marked:
         filters = replace(filters, is_near=True)
-        counts = queries.count_nodes(filters=filters, now=now)
-    page = NodePages(filters=filters, counts=counts, now=now).get_page(request.GET.get("page"))
-    nodes = queries.get_nodes(keys=page.object_list, now=now)
-    states = list_recent_states(nodes=nodes)
+        marked = survey_nodes(filters=filters, now=now)
+    counts = count_facets(marked)
+    page = NodePages(filters=filters, marked=marked, now=now).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "filters": filters,
-        "groups": queries.list_groups(),
+        "groups": list_groups(),
         "pills": _pills(counts, filters),
         "notices": _notices(counts),
         "badges": BADGES if filters.is_empty and WELCOME_COOKIE not in request.COOKIES else (),
         "stale_count": counts["stale"],
         "page": page,
-        "rows": [cards.make_node_row(node, states.get(node.pk, [])) for node in nodes],
+        "rows": list_rows(keys=page.object_list, now=now),
     }
     return render(request, "nodes/list.html", context)
 
