@@ -1,7 +1,13 @@
-"""Our services are plain functions that wait for the database; the protocol is spoken by an event loop. Here one calls the other."""
+"""Our services are plain functions that wait for the database; the protocol is spoken by an event loop. Here one calls the other.
+
+The threads last as long as the process: those of anyio end when they rest, and each would leave its connection open, until the database
+lets nobody in.
+"""
 
 from collections.abc import Callable
-from functools import partial
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+from functools import cache, partial
 from typing import Any, ParamSpec, TypeVar
 
 import anyio.to_thread
@@ -23,8 +29,14 @@ def hold_to(threads: int) -> None:
 
 
 async def in_thread(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-    """``function`` in a thread of its own, of which there are only so many: each holds a connection of the database."""
-    return await anyio.to_thread.run_sync(partial(_run, partial(function, *args, **kwargs)), limiter=_limiter())
+    """``function`` in one of the threads, of which there are only so many: each holds a connection of the database."""
+    waiting: Future[Result] = _threads().submit(copy_context().run, _run, partial(function, *args, **kwargs))
+    return await anyio.to_thread.run_sync(waiting.result, limiter=_limiter())
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_at_once, thread_name_prefix="service")
 
 
 def _run(work: Callable[[], Any]) -> Any:
