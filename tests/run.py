@@ -58,10 +58,8 @@ ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
 # What the part of PostgreSQL chooses by, unless it runs everything: files that name neither need not be gathered.
 MARKS_OF_POSTGRES = ("mark.postgres", "mark.server")
 PROCESSORS = os.cpu_count() or 1
-# Each of them waits for its browser, and the browser for it.
-BROWSERS = 2
-# The browser's tests wait between their steps. With no more than a fifth of two processors they would be the last by far, with nothing
-# beside them; so the others are nicer by this much, and still have what the browser's tests leave idle.
+# The browser's tests run one after another and wait between their steps. With no more than a fifth of two processors they would be the
+# last by far, with nothing beside them; so the others are nicer by this much, and still have what the browser's tests leave idle.
 GIVING_WAY = 5
 
 _started: list[subprocess.Popen[bytes]] = []
@@ -193,7 +191,7 @@ def run_postgres(order: Order) -> Outcome:
 def run_browser(order: Order, installation: Future[str | None]) -> Outcome:
     if installation.result() is None:
         return Outcome("Browser", hindrance="no Chromium is installed, and Debian's package could not be (that takes root and apt-get)")
-    return run_part("Browser", order, processes=min(BROWSERS, PROCESSORS))
+    return run_part("Browser", order, processes=1)
 
 
 def run_suite(*, length: str, seed: str) -> list[Outcome]:
