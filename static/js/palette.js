@@ -11,6 +11,8 @@
   let asked = 0;
   let timer = 0;
   let chosen = -1;
+  // Whether the option was chosen by a key since the last letter: an answer that comes late must not take it away.
+  let isMoved = false;
 
   function isTyping(element) {
     return element.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
@@ -54,12 +56,13 @@
   }
 
   function show(items) {
+    const held = isMoved && chosen >= 0 ? list.children[chosen].dataset.href : "";
     list.replaceChildren(...items.map(makeOption));
     chosen = -1;
     input.setAttribute("aria-expanded", String(items.length > 0));
     said.className = items.length ? "sr" : "small dim";
     said.textContent = items.length ? `${dialog.dataset.found} ${items.length}` : dialog.dataset.none;
-    choose(0);
+    choose(Math.max(0, items.findIndex((item) => item.href === held)));
   }
 
   async function ask() {
@@ -79,6 +82,7 @@
   function open() {
     if (dialog.open) return;
     input.value = "";
+    isMoved = false;
     dialog.showModal();
     input.focus();
     ask();
@@ -101,6 +105,7 @@
   });
 
   input.addEventListener("input", () => {
+    isMoved = false;
     clearTimeout(timer);
     timer = setTimeout(ask, 120);
   });
@@ -110,6 +115,7 @@
     if (event.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
+      isMoved = true;
       choose(chosen + (event.key === "ArrowDown" ? 1 : -1));
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();

@@ -1,7 +1,7 @@
 """The command palette by keyboard, while typing, with an input method, and without scripts."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.test_verify import plain_page
 from tests.e2e.test_walk import findings, log_in
@@ -32,6 +32,33 @@ def test_node_is_opened_by_keyboard_alone(context: BrowserContext, page: Page, b
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{base_url}/nodes/policy-paper/")
+
+
+def is_of_whole_word(url: str) -> bool:
+    return url.endswith("/palette/?q=policy")
+
+
+def test_late_answer_takes_no_choice_away(context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser) -> None:
+    for slug in ("policy-paper", "policy-rate"):
+        make_node(slug)
+    held: list[Route] = []
+    log_in(context, base_url, analyst)
+    page.goto("/")
+    page.route(is_of_whole_word, lambda route: held.append(route))
+    page.keyboard.press("Control+k")
+    page.keyboard.type("polic")
+    options = page.locator("#palette-list [role=option]")
+    expect(options).to_have_count(2)
+    with page.expect_request(lambda request: is_of_whole_word(request.url)):
+        page.keyboard.type("y")
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator("#palette-list [aria-selected=true]")
+    wanted = chosen.get_attribute("data-href")
+    options.evaluate_all("(all) => all.forEach((one) => one.classList.add('before'))")
+    held[0].continue_()
+    expect(page.locator("#palette-list .before")).to_have_count(0)
+    expect(page.locator("#palette-q")).to_have_attribute("aria-activedescendant", "palette-1")
+    assert chosen.get_attribute("data-href") == wanted
 
 
 def test_escape_closes_and_gives_the_focus_back(context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser) -> None:
