@@ -6,11 +6,10 @@ from threading import Barrier, Thread
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
+from django.db import connection
 from django_q.models import Task
 
+from tests.connections import watch_connections
 from verification.models import Allowance, AuditEntry, CachedAnswer, Chore, IdempotencyRecord, Reservation
 from verification.services.operations import housekeeping
 from verification.services.operations.housekeeping import HOLD, keep_house, keep_house_aside
@@ -197,19 +196,10 @@ def test_aside_means_in_a_thread_and_one_at_a_time(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("committed_db")
-def test_its_thread_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 60)  # as the product has it
-    opened: list[BaseDatabaseWrapper] = []
-
-    def note(connection: BaseDatabaseWrapper, **_told: object) -> None:
-        opened.append(connection)
-
-    connection_created.connect(note)
-    try:
+def test_its_thread_leaves_no_connection_behind() -> None:
+    with watch_connections() as opened:
         for _round in range(2):
             thread = keep_house_aside()
             assert thread is not None
             thread.join(timeout=120)
-    finally:
-        connection_created.disconnect(note)
     assert [one.connection for one in opened] == [None, None]

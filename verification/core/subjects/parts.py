@@ -40,6 +40,8 @@ def _either(words: Iterable[str]) -> str:
 FORMS = _role("form", "en")
 FUNCTION = _role("function", "en")
 _NOBODY = _role("nobody", "en")
+# What no surname stands behind.
+_SMALL = FUNCTION | STOP_WORDS | TIME_WORDS
 _OFFICERS = _role("officer", "en") | _role("officer", "zh")
 _TRADE = _either(_role("trade", "zh"))
 _CHINESE_FORM = lazy_regex(rf"(?<=..)(?:[（(]集团[）)])?(?:{_either(_role('form', 'zh'))})$")
@@ -185,7 +187,7 @@ def _is_aside(text: str, tokens: Sequence[Token], index: int) -> bool:
     if token.key in TIME_WORDS:
         before = tokens[index - 1] if index else None
         is_surname = before is not None and before.is_capital and text[before.end : token.start] == " "
-        return before is None or not is_surname or before.key in FUNCTION | STOP_WORDS | TIME_WORDS
+        return before is None or not is_surname or before.key in _SMALL
     return token.key in STOP_WORDS or (token.key in _SCALES and text[token.start - 1 : token.start].isdigit())
 
 
