@@ -1,14 +1,14 @@
-"""``python -m fit.cells fit | wrong | analysts [read]``: fits the judge of cells and says what it is worth.
+"""``python -m fit.cells fit | wrong | analysts [read] | ledgers [read]``: fits the judge of cells and says what it is worth.
 
 ``fit`` writes ``verification/core/tables/data/cells.json`` with its digest, and ``docs/cells-fit.md``; ``wrong`` prints what it gets wrong.
-``analysts`` counts what is carried of sentences that nothing is learnt from; with ``read`` it prints what is wrong in the half of them that
-may be read.
+``analysts`` and ``ledgers`` count what is carried of sentences that nothing is learnt from; with ``read`` they print what is wrong in the
+half of them that may be read.
 """
 
 import sys
 from pathlib import Path
 
-from fit.cells.analysts import counted, wrong_read
+from fit.cells import analysts, ledgers
 from fit.cells.cases import SETS
 from fit.cells.reading import read_figures
 from fit.cells.report import choose_bar, report_lines, wrong_figures
@@ -44,9 +44,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["fit" | "wrong" as verb]:
             main(verb)
-        case ["analysts"]:
-            print("\n".join(counted()))
-        case ["analysts", "read"]:
-            print("\n".join(wrong_read()))
+        case ["analysts" | "ledgers" as told, *read] if read in ([], ["read"]):
+            room = {"analysts": analysts, "ledgers": ledgers}[told]
+            print("\n".join(room.wrong_read() if read else room.counted()))
         case _:
-            raise SystemExit("usage: python -m fit.cells fit | wrong | analysts [read]")
+            raise SystemExit("usage: python -m fit.cells fit | wrong | analysts [read] | ledgers [read]")

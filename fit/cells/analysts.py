@@ -7,7 +7,6 @@ Nothing is learnt from either.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 
 from attribution.core.answers.reverse import attribute_answer
@@ -37,13 +36,18 @@ class Told:
 
 def told_sentences() -> Iterator[Told]:
     """Every sentence of the extracts."""
-    for source, language in product(SETS, LANGUAGES):
+    for source in SETS:
+        for name, documents, lines in extracts(source):
+            yield from (Told(source, name, *line.split(": ", 1), documents) for line in lines)
+
+
+def extracts(source: str) -> Iterator[tuple[str, tuple[str, ...], list[str]]]:
+    """Every extract of a set: its name, its documents and the lines about it."""
+    for language in LANGUAGES:
         for block in (Path(__file__).parent / f"{source}_{language}.txt").read_text(encoding="utf-8").split("\n== ")[1:]:
             name, _, body = block.partition("\n")
             lines = body.rstrip("\n").split("\n")
-            told = [line.split(": ", 1) for line in lines[-SENTENCES:]]
-            documents = tuple("\n".join(lines[:-SENTENCES]).strip("\n").split(_DOCUMENT))
-            yield from (Told(source, name, kind, sentence, documents) for kind, sentence in told)
+            yield name, tuple("\n".join(lines[:-SENTENCES]).strip("\n").split(_DOCUMENT)), lines[-SENTENCES:]
 
 
 def is_carried(told: Told) -> bool:

@@ -156,16 +156,10 @@ def _exchanged(
         "sentence": [place for place in alike if not place.is_cell and not own.is_cell],
         "anywhere": [place for place in alike if place.is_cell != own.is_cell],
     }
-    figure = sentence.text[start:end]
+    span = (sentence.start + start, sentence.start + end)
     for kind, others in kinds.items():
-        if not others:
-            continue
-        number = _number(draw.choice(others))
-        changed = _NUMBER.sub(number, figure, count=1)
-        if changed != figure:
-            place = sentence.start + start
-            text = case.text[:place] + changed + case.text[sentence.start + end :]
-            yield replace(case, scenario=kind, text=text, is_own=False, at=place)
+        if others and (text := with_figure_of(draw.choice(others), case.text, span)) is not None:
+            yield replace(case, scenario=kind, text=text, is_own=False, at=span[0])
     years = sorted({year for place in holding for year in place.years} & {int(y) for y in _YEAR.findall(sentence.text)})
     heads = sorted({year for place in places if place.line == own.line and place.is_cell for year in place.years} - set(years))
     if len(years) == 1 and heads and len(holding) == 1:
@@ -173,9 +167,12 @@ def _exchanged(
         yield replace(case, scenario="year", text=text, is_own=False, at=sentence.start + start)
 
 
-def _number(place: Place) -> str:
+def with_figure_of(place: Place, text: str, span: tuple[int, int]) -> str | None:
+    """A text whose figure at ``span`` has the digits of ``place``; None where it has them already."""
     value = place.figure.written if place.figure is not None else place.value
-    return f"{abs(value):,}"
+    figure = text[slice(*span)]
+    changed = _NUMBER.sub(f"{abs(value):,}", figure, count=1)
+    return text[: span[0]] + changed + text[span[1] :] if changed != figure else None
 
 
 def read_case(case: Case) -> tuple[tuple[SentenceFacts, ...], Library]:

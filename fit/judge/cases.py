@@ -28,7 +28,9 @@ SETS = (
     "consensus_swap",
 )
 # In these sets no figure of a page answers where nothing may be accepted; in the others a page may hold the answer alone.
-_WHOLLY_WRONG = ("generated", "generated, alike", "generated, unseen wording", "train/names_swap", "train/moods_numeric", "consensus_swap")
+_WHOLLY_WRONG = (
+    "generated", "generated, alike", "generated, unseen wording", "train/names_swap", "train/moods_numeric", "consensus_swap", "releases",
+)  # fmt: skip
 # Of names of nodes: no page says what is asked, only something that looks like it.
 _NOTHING_SAID = ("lookalike", "forecast", "nowhere", "denied")
 _STAGES = {1: Stage.WHITELIST, 2: Stage.VOTES}

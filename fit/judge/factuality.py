@@ -15,6 +15,7 @@ from fit.judge.forests import Rows
 from fit.judge.news import NewsFigure
 from fit.judge.node_cases import NODES
 from fit.judge.reading import ReadCase, ReadFigure
+from fit.judge.releases import RELEASES
 from fit.judge.swap_pages import AGREEING, GENERATED
 from fit.run_models import chances_of, fit_runs, rows_of, shape_of_runs
 from fit.writing import write_fitted
@@ -23,7 +24,7 @@ from verification.core.reading.factuality import FIGURES_FILE, UNKNOWN
 
 _TOLD = frozenset(("own", "trap", "unsaid", "recent", "old", "range", "figures", "figures that do not answer"))
 _MOODS = frozenset(("train/moods_numeric",))
-_REAL = frozenset((NODES, "train/short_labels"))
+_REAL = frozenset((NODES, "train/short_labels", RELEASES))
 # What an answer of a real page counts beside a sentence that shows how figures are put: what does not answer there may still be asserted.
 _REAL_WEIGHT = 0.3
 # What a figure of the news counts, which no hand has labelled, and in how many texts a run of them must stand.

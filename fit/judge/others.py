@@ -11,6 +11,7 @@ from fit.judge.cases import Case
 from fit.judge.named import named_cases
 from fit.judge.outcomes import Outcome, outcome_of
 from fit.judge.reading import read_case
+from fit.judge.releases import release_cases
 from fit.judge.swaps import counted_cases
 from fit.judge.typed import typed_cases
 from fit.judge.written import told_cases
@@ -21,7 +22,11 @@ from verification.core.judging.scorer import shipped_judge
 def others_lines() -> Iterator[str]:
     """By use: right, wrong and unanswered cases, and why the right figure was not accepted."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        ends = Counter(pool.map(_end_of, chain(alike_cases(), typed_cases(), told_cases(), named_cases(), counted_cases()), chunksize=20))
+        ends = Counter(
+            pool.map(
+                _end_of, chain(release_cases(), alike_cases(), typed_cases(), told_cases(), named_cases(), counted_cases()), chunksize=20
+            )
+        )
     for use in sorted({use for use, _ in ends}):
         found = ", ".join(f"{end} {count}" for (its, end), count in sorted(ends.items()) if its == use)
         yield f"{use}: {found}"

@@ -1,13 +1,14 @@
 """Reads every case once: the figures of its pages with their features, whether each is an answer, and what the engine would do with it."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import SETS, Case, read_cases
 from fit.judge.node_cases import NODES, node_cases
+from fit.judge.releases import RELEASES, learnt_releases
 from fit.judge.swap_pages import GENERATED
 from fit.judge.swaps import generated_cases
 from fit.judge.written import written_cases
@@ -67,16 +68,19 @@ class ReadCase:
 
 def read_all() -> list[ReadCase]:
     """Every case of every set in a fixed order, read in as many processes as there are processors."""
-    jobs = [(name, part) for name in (*SETS, NODES, GENERATED) for part in range(_PARTS)]
+    jobs = [(name, part) for name in (*SETS, NODES, GENERATED, RELEASES) for part in range(_PARTS)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [case for cases in pool.map(_read_part, jobs) for case in cases]
 
 
 def _read_part(job: tuple[str, int]) -> list[ReadCase]:
     name, part = job
-    cases: Iterable[Case] = (
-        (*generated_cases(), *written_cases()) if name == GENERATED else node_cases() if name == NODES else read_cases(name)
-    )
+    made: Mapping[str, Callable[[], Iterable[Case]]] = {
+        GENERATED: lambda: (*generated_cases(), *written_cases()),
+        NODES: node_cases,
+        RELEASES: learnt_releases,
+    }
+    cases = made[name]() if name in made else read_cases(name)
     return [read_case(case) for number, case in enumerate(cases) if number % _PARTS == part]
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from fit.cells.analysts import told_sentences
+from fit.cells.ledgers import ledger_sentences
 
 TOLD = list(told_sentences())
 KINDS = {"own", "row", "column", "year", "unit", "total", "change", "sign", "other"}
@@ -28,3 +29,17 @@ def test_an_extract_is_wholly_in_one_half() -> None:
         ("filings", True): 20,
         ("filings", False): 20,
     }
+
+
+def test_a_ledger_has_three_right_sentences_and_every_figure_beside_them_exchanged() -> None:
+    told = list(ledger_sentences())
+    assert Counter(one.name for one in told if one.kind == "own") == dict.fromkeys({one.name for one in told}, 3)
+    assert Counter((one.kind, one.is_read) for one in told) == {
+        ("own", True): 42,
+        ("own", False): 63,
+        ("row", True): 103,
+        ("row", False): 188,
+        ("column", True): 121,
+        ("column", False): 157,
+    }
+    assert len({(one.name, one.sentence) for one in told}) == len(told)

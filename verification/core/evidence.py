@@ -32,6 +32,8 @@ class Quantity:
     """One figure in a text. ``low == high`` unless it is a range; money is in whole units of ``unit`` (an ISO code), percent as percent.
 
     ``start`` and ``end`` (exclusive) count characters of the text it was found in, and ``text`` is exactly that slice, unit included.
+    Where a table says the unit of its figures elsewhere, ``scale`` is what it multiplies the written number by, and ``shown`` the figure
+    with all of it ("$77,006 million").
     """
 
     text: str
@@ -43,6 +45,8 @@ class Quantity:
     kind: QuantityKind
     direction: Direction | None = None
     approximation: Approximation | None = None
+    scale: Decimal = Decimal(1)
+    shown: str = ""
 
     @property
     def is_range(self) -> bool:

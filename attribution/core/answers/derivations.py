@@ -27,6 +27,7 @@ _OF_PAIRS = (Operation.GROWTH, Operation.DIFFERENCE, Operation.SHARE, Operation.
 _UNSCALED = (Operation.RATIO, Operation.SHARE, Operation.GROWTH, Operation.CAGR, Operation.PRODUCT)
 _OF_PARTS = (Operation.SHARE, Operation.RATIO, Operation.PRODUCT)
 _PERCENTS = frozenset(("%", "pp"))
+_POINTS = frozenset((None, "pp", "bp"))
 # A difference is told without a sign.
 _EITHER_WAY = lazy_regex(r"\bdifferences?\b|\bgap\b|\bspread\b|相差|差额|差距|差值", re.IGNORECASE)
 _HUNDRED = Decimal(100)
@@ -121,7 +122,7 @@ def _fitness(operation: Operation, group: OperandGroup, figure: WrittenFigure) -
         if figure.is_percent and unit not in _PERCENTS:
             return 0.5
         if not figure.is_percent and unit in _PERCENTS:
-            return 0.4
+            return 0.4 if figure.scale == 1 and figure.unit in _POINTS else 0.0  # percentages make up no money and no millions
     if operation in _OF_CHANGE:
         return 1.0 if group.is_across else 0.7
     if operation in (Operation.SHARE, Operation.RATIO, Operation.PRODUCT):

@@ -56,6 +56,7 @@ class _Read:
     has_unfound: bool
     missing_name: str
     is_denied: bool = False
+    is_foreseen: bool = False
     is_foreign: bool = False
     telling: Telling = Telling.SAID
 
@@ -114,7 +115,14 @@ def _crossed(sentence: _Read, crossings: Crossings, limits: Limits) -> _Read:
     own = tuple(_Scored(PassageMatch(unit.document, unit, Features()), found.score) for unit in found.units)
     rulings = tuple(FigureRuling(0, 0, "", Standing.CARRIED, found.score, place) for place in found.cells)
     return replace(
-        sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False, telling=Telling.SAID
+        sentence,
+        passages=own[:_MOST_PASSAGES],
+        rulings=rulings,
+        has_unfound=False,
+        missing_name="",
+        is_denied=False,
+        is_foreseen=False,
+        telling=Telling.SAID,
     )
 
 
@@ -137,7 +145,7 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
     is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
-    is_otherwise = sentence.is_denied or sentence.telling is not Telling.SAID or sentence.is_foreign
+    is_otherwise = sentence.is_denied or sentence.is_foreseen or sentence.telling is not Telling.SAID or sentence.is_foreign
     return is_likely and not is_otherwise and not sentence.has_unfound and not _of_others(sentence)
 
 
@@ -174,8 +182,9 @@ def _read(facts: SentenceFacts, library: Library, judge: FigureJudge, denials: D
     passages = _without_duplicates(scored, library)
     is_denied = bool(passages) and denials.denied(facts, passages[0].match)
     carrying = [] if is_lost or is_denied or found.derivations else [one.match for one in passages if one.score >= SUPPORTED_FROM]
+    is_foreseen = denials.foreseen(facts, carrying)
     telling = telling_in(facts, carrying, library)
-    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied, telling=telling)
+    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied, is_foreseen, telling=telling)
 
 
 def _lost(found: Matches, rulings: Sequence[FigureRuling]) -> set[int]:
@@ -237,16 +246,24 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
         cells = tuple(mark_of(place, places) for place in carried)
         return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculations, cells)
     state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
-    is_of_another = sentence.telling is Telling.OF_ANOTHER
-    if (sentence.is_denied or is_of_another) and not sentence.has_unfound and state is SentenceState.ABSENT:
+    contrasted = _contrast(sentence)
+    if contrasted is not None and not sentence.has_unfound and state is SentenceState.ABSENT:
         unit = sentence.passages[0].match.unit
-        code = ReasonCode.DENIED if sentence.is_denied else ReasonCode.TOLD_OTHERWISE
-        contrast = Reason(code, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
+        contrast = Reason(contrasted, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
         return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=contrast)
     if sentence.is_foreign:
         return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=Reason(ReasonCode.OTHER_LANGUAGE))
     reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)
     return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=reason)
+
+
+def _contrast(sentence: _Read) -> ReasonCode | None:
+    """How the passage that has the words of a sentence tells them otherwise."""
+    if sentence.is_denied:
+        return ReasonCode.DENIED
+    if sentence.is_foreseen:
+        return ReasonCode.ONLY_FORESEEN
+    return ReasonCode.TOLD_OTHERWISE if sentence.telling is Telling.OF_ANOTHER else None
 
 
 def _calculation(derivation: Derivation, places: Sequence[int]) -> Calculation:

@@ -30,6 +30,7 @@ class ReasonCode(StrEnum):
     FIGURE_DIFFERS = "figure_differs"  # claimed, named: no document has it, and what the sentence speaks of has another
     NAME_MISSING = "name_missing"  # claimed: no document names it
     DENIED = "denied"  # found: one of the two denies what the other says
+    ONLY_FORESEEN = "only_foreseen"  # found: it foresees or supposes what the sentence tells as over
     TOLD_OTHERWISE = "told_otherwise"  # found: it has the words and tells them of something else, another time or the other way round
     OTHER_LANGUAGE = "other_language"  # no document is in its language, and none has its figures as it tells them
     NOT_SAID = "not_said"  # no passage says it
@@ -81,6 +82,9 @@ def _reason_of_figure(ruling: FigureRuling, library: Library, places: Sequence[i
         params["scale"] = f"{ruling.scale:,f}"
         code = ReasonCode.OTHER_SCALE
     elif ruling.standing is Standing.ELSEWHERE:
+        # In running text the figure may be the sentence's own and go the other way, and the rival is only the next best.
+        if ruling.place is not None and not ruling.place.is_cell:
+            named = None
         code = ReasonCode.OTHER_FIGURE if named else ReasonCode.FIGURE_ELSEWHERE
     else:
         code = ReasonCode.FIGURE_DIFFERS if named else ReasonCode.FIGURE_MISSING

@@ -44,6 +44,10 @@ _CLOSING_CHINESE = lazy_regex(
     rf"{_STAND_IN}(?=[^\S\n]*(?:[。！？；]|\n|\Z))"
 )
 _SORT_OF_SOURCE = lazy_regex(r"(?:官方|相关|原始|新闻)?(?:公告|公报|报道|报告|核查|帖子|新闻|通报|声明|新闻稿|网页|官网|页面|数据)")
+# A note glued to a full stop ("… per ounce.[1] The ECB …") closes the sentence before it, where another begins behind it.
+_GLUED = lazy_regex(r"(?:[^\W\d_]|[%)）\]]|[^\s]\d)\.[\"”’]{0,2}(?=[(（\[【]?\Z)")
+_OPENS = lazy_regex(r"(?:[)）】]|\])?[^\S\n]{1,9}[\"“‘'(\[*_]{0,3}[A-Z0-9$€£\u3400-\u9fff]")
+_BETWEEN_NOTES = lazy_regex(r"[^\S\n]*[,，;；]?[^\S\n]*")
 _AFTER_MARK = lazy_regex(r"[)）\]】\s]*[，；;,]?")
 _EMPHASIS = lazy_regex(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+|~~")
 _NOTE_MARK = lazy_regex(r"\[\^[^\]\s]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】")
@@ -90,11 +94,12 @@ class _Reading:
         self.source_starts: list[int] = []
         self.places: list[int] = []
         self._length = 0
+        self._glued: set[int] = set()
         at = 0
         for start, end, number in sorted([(c.start, c.end, n) for n, c in enumerate(cited)] + [(a, b, -1) for a, b in hidden]):
             if start < at:
                 continue
-            self._add(pieces, text[at:start], at)
+            self._add_prose(pieces, at, start, number)
             if number >= 0:
                 self.places.append(self._length)
                 self._add(pieces, _STAND_IN, start)
@@ -107,6 +112,24 @@ class _Reading:
         self.sentences = split_sentences(self.compact).spans
         self._before = self._find_before()
 
+    def _add_prose(self, pieces: list[str], at: int, start: int, number: int) -> None:
+        """What stands before citation ``number``, with a blank behind a full stop to which it is glued, so that the sentence ends there."""
+        prose = self.text[at:start]
+        glued = _GLUED.search(prose, max(len(prose) - 6, 0)) if number >= 0 else None
+        if glued is not None and self._opens_behind(number):
+            self._add(pieces, prose[: glued.end()], at)
+            self._add(pieces, " ", at + glued.end())
+            self._glued.add(number)
+            prose, at = prose[glued.end() :], at + glued.end()
+        self._add(pieces, prose, at)
+
+    def _opens_behind(self, number: int) -> bool:
+        """Whether another sentence begins behind a citation and those that follow it at once."""
+        last = len(self.cited) - 1
+        while number < last and _BETWEEN_NOTES.fullmatch(self.text, self.cited[number].end, self.cited[number + 1].start):
+            number += 1
+        return _OPENS.match(self.text, self.cited[number].end) is not None
+
     def _add(self, pieces: list[str], piece: str, source: int) -> None:
         self.compact_starts.append(self._length)
         self.source_starts.append(source)
@@ -115,7 +138,7 @@ class _Reading:
 
     def _find_marks(self) -> set[int]:
         """The citations that add no words to their sentence."""
-        marks = {number for number, one in enumerate(self.cited) if one.is_mark}
+        marks = {number for number, one in enumerate(self.cited) if one.is_mark} | self._glued
         for pattern in (_ASIDE, _CELL, _CLOSING):
             for found in pattern.finditer(self.compact):
                 marks.update(range(bisect_left(self.places, found.start()), bisect_left(self.places, found.end())))

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from verification.core.claims.judging import SourceText, Support, SupportCode, SupportStatus, ground_quote, judge, score_passages
+from verification.core.claims.judging import Outcome, SourceText, Support, SupportCode, SupportStatus, ground_quote, judge, score_passages
 
 HARBOUR = (
     "The harbour of Elmsund handled 4.2 million containers in 2023, the port authority said. Its director, Maria Lind, expects "
@@ -116,6 +116,21 @@ def test_a_name_that_no_document_has_is_named() -> None:
     found = _judge("Oskar Brandt, the mayor of Elmsund, opened the new quay and praised the dockers.", HARBOUR)
     assert found.status == SupportStatus.UNVERIFIED
     assert (found.why.code, found.why.params) == (SupportCode.NAME_MISSING, {"claimed": "Oskar"})
+
+
+GDP = "国家统计局介绍了全年国民经济运行情况。2023年全年国内生产总值（初步核算数）为126.0582万亿元。发言人说，国民经济回升向好。"
+
+
+def test_a_measure_named_by_its_acronym_is_the_one_that_a_page_writes_out() -> None:
+    assert _judge("2023年中国GDP为126.0582万亿元。", GDP).status == SupportStatus.VERIFIED
+    assert _judge("2023年中国GDP为121.0207万亿元。", GDP).status != SupportStatus.VERIFIED
+    assert _judge("2023年中国CPI为126.0582万亿元。", GDP).status != SupportStatus.VERIFIED
+
+
+def test_of_a_claim_whose_parts_all_stand_there_it_is_not_said_that_no_passage_has_it() -> None:
+    found = _judge("GDP 126.0582万亿元", GDP)
+    assert [part.outcome for part in found.parts] == [Outcome.STATED]
+    assert (found.status, found.why.code) == (SupportStatus.UNVERIFIED, SupportCode.UNSURE)
 
 
 @pytest.mark.parametrize("texts", [(), ("",), ("   \n ",), ("Log in.",)])

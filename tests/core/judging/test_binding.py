@@ -154,3 +154,16 @@ def test_what_a_name_itself_says_tells_nothing_of_its_figure() -> None:
     assert not old.compared.clashes
     assert new.exclusion is not None
     assert new.exclusion.code == WhyCode.HYPOTHETICAL
+
+
+@pytest.mark.parametrize(("label", "text", "veto"), [
+    ("Lumeo EPS", "Lumeo earned $2.01 per share.", None),
+    ("Lumeo EPS", "Diluted earnings per share of Lumeo were $2.01.", None),
+    ("Lumeo dividend", "Lumeo declared a cash dividend of $2.01 per share.", None),
+    ("Lumeo股息", "Lumeo每股派息$2.01。", None),
+    ("Lumeo revenue", "Lumeo's revenue per share was $2.01.", WhyCode.OTHER_SUBJECT),
+    ("Lumeo dividend", "Lumeo's dividend per employee was $2.01.", WhyCode.OTHER_SUBJECT),
+    ("Lumeo EPS", "Lumeo's adjusted earnings per share were $2.01.", WhyCode.OTHER_SUBJECT),
+])  # fmt: skip
+def test_what_a_share_earns_or_gets_is_told_by_the_share(label: str, text: str, veto: WhyCode | None) -> None:
+    assert [one.veto for one in candidates(label, text, NodeKind.CURRENCY, "USD")] == [veto]

@@ -25,6 +25,10 @@ def _mentions(text: str, base: date = BASE) -> tuple[PeriodMention, ...]:
         ("on June the 12th", "2026-06-12"),
         ("12-Jun-2026", "2026-06-12"),
         ("dated 2026-06-12", "2026-06-12"),
+        ("| 05/14/2026 | 3.51 |", "2026-05-14"),
+        ("as of 14/05/2026.", "2026-05-14"),
+        ("valid from 09.02.2026", "2026-02-09"),
+        ("dated 12/06/2026", "2026-06-12"),
         ("closed yesterday", "2026-06-15"),
         ("closed on Monday", "2026-06-15"),
         ("closed on Tuesday", "2026-06-16"),
@@ -65,6 +69,10 @@ def _mentions(text: str, base: date = BASE) -> tuple[PeriodMention, ...]:
         ("six months to end-June", "2026-01..2026-06"),
         ("the September quarter", "2025-07..2025-09"),
         ("this year to May", "2026-01..2026-05"),
+        ("in Quarter 1 (Jan to Mar) 2026", "2026-01..2026-03"),
+        ("Quarter 3 2025", "2025-07..2025-09"),
+        ("the third quarter (July-September) of 2025", "2025-07..2025-09"),
+        ("in Q1 (Jan–Mar) 2026", "2026-01..2026-03"),
         ("YTD", "2026-01..2026-06"),
         ("since New Year", "2026-01..2026-06"),
         ("1Q26", "2026-01..2026-03"),
@@ -176,6 +184,16 @@ def test_a_count_of_years_is_no_year(text: str) -> None:
 @pytest.mark.parametrize("text", ["融创10月销售额", "印度卢比10月贬值", "利润占比10月升至53%"])
 def test_a_word_that_ends_like_a_comparison_is_none(text: str) -> None:
     assert [one.is_border for one in find_periods(text, BASE, is_chinese=True)] == [False]
+
+
+@pytest.mark.parametrize("text", ["03/05/2026", "13/13/2026", "31.02.2026", "version 1.2.20261", "10.11.2026.1"])
+def test_digits_that_may_be_two_days_or_none_are_no_period(text: str) -> None:
+    assert find_periods(text, BASE, is_chinese=False) == ()
+
+
+@pytest.mark.parametrize("text", ["上年同月=100", "以上月价格为100"])
+def test_what_an_index_is_counted_from_is_a_border(text: str) -> None:
+    assert [one.is_border for one in find_periods(text, BASE, is_chinese=True)] == [True]
 
 
 @pytest.mark.parametrize("text", ["创2023年以来新高", "创去年10月新低", "销量比10月增长"])

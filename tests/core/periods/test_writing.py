@@ -1,5 +1,7 @@
 """Periods in the words of pages, in both languages."""
 
+from dataclasses import replace
+
 import pytest
 
 from verification.core.periods.calendar import MONTHS, fiscal, half_period, month_period, quarter_period, span_period, year_period
@@ -15,6 +17,8 @@ JANUARY = 2026 * MONTHS
         (month_period(JANUARY + 5, 10), "2026年6月10日", "June 10 2026"),
         (quarter_period(2026, 1), "2026年第一季度", "first quarter 2026"),
         (fiscal(quarter_period(2027, 1)), "2027财年第一季度", "first quarter fiscal 2027"),
+        (replace(fiscal(quarter_period(2026, 3)), is_of_any_year=True), "第三财季", "fiscal third quarter"),
+        (replace(fiscal(half_period(2026, 2)), is_of_any_year=True), "下半财年", "fiscal second half"),
         (half_period(2026, 2), "2026年下半年", "second half 2026"),
         (span_period(JANUARY, JANUARY + 4), "2026年1-5月", "January-May 2026"),
         (year_period(2026), "2026年", "2026"),

@@ -45,6 +45,9 @@ def _compared(name: str, text: str) -> Comparison:
         ("埃尔博尼亚央行政策利率", "埃尔博尼亚中央银行将政策利率上调至7.5%。"),
         ("肯尼亚政策利率", "Kenya's central bank kept its policy rate at 7.5%."),
         ("Jobless rate", "The unemployment rate fell to 7.7%."),
+        ("UK GDP growth", "UK real gross domestic product grew by 0.2%."),
+        ("Eurozone inflation rate", "The euro area annual inflation rate was 1.9%."),
+        ("Brazil GDP q/q", "Real GDP in Brazil rose 0.4%."),
     ],
 )
 def test_the_same_question_is_found(name: str, text: str) -> None:
@@ -154,3 +157,20 @@ def test_every_row_of_a_table_is_whole_and_has_a_reason(table: str, cells: int) 
     assert all(len(row) == cells and row[-1] for row in rows)
     keys = [row[:2] for row in rows]
     assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize(("name", "text", "is_met"), [
+    ("Lumeo EPS", "Lumeo's diluted earnings per share were $2.01.", True),
+    ("Lumeo EPS", "Lumeo's basic earnings per share were $2.05.", False),
+    ("Lumeo diluted EPS", "Lumeo's basic EPS was $2.05.", False),
+    ("Lumeo basic EPS", "Lumeo's diluted EPS was $2.01.", False),
+    ("Lumeo每股收益", "Lumeo基本每股收益为2.05元。", True),
+    ("Lumeo net income", "Lumeo's GAAP net income was $5 million.", True),
+    ("Lumeo net income", "Lumeo's non-GAAP net income was $6 million.", False),
+    ("Lumeo GAAP net income", "Lumeo's non-GAAP net income was $6 million.", False),
+    ("Lumeo non-GAAP net income", "Lumeo's GAAP net income was $5 million.", False),
+    ("Lumeo净利润", "Lumeo公认会计准则净利润为5亿元。", True),
+    ("Lumeo净利润", "Lumeo非公认会计准则净利润为6亿元。", False),
+])  # fmt: skip
+def test_what_is_told_plainly_is_by_the_rules_of_accounting_and_diluted(name: str, text: str, is_met: bool) -> None:
+    assert (_compared(name, text).measure.fit is not SlotFit.CLASHES) == is_met

@@ -48,3 +48,21 @@ def test_whatever_is_typed_gives_fields_that_a_node_may_have(name: str) -> None:
     read = suggest_fields(name, today=TODAY)
     check_fields({"reference_period": read.period})
     check_unit(kind=read.kind or NodeKind.NUMBER, unit=read.unit)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("nfp", NodeKind.NUMBER),
+        ("非农", NodeKind.NUMBER),
+        ("Nonfarm payrolls Oct", NodeKind.NUMBER),
+        ("US payrolls yoy", NodeKind.PERCENT),
+        ("非农就业增速", NodeKind.PERCENT),
+        ("S&P500 close", NodeKind.CURRENCY),
+        ("USDCNY fixing", NodeKind.NUMBER),
+        ("US debt limit", NodeKind.NUMBER),
+        ("Bybit hack", NodeKind.TEXT),
+    ],
+)
+def test_jobs_are_counted_and_a_noun_at_the_end_is_no_event(name: str, kind: NodeKind) -> None:
+    assert suggest_fields(name, today=date(2026, 11, 30)).kind == kind

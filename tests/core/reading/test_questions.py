@@ -22,6 +22,8 @@ DAY = date(2026, 5, 20)
         ("Oakwell Homes completions FY25", "Oakwell Homes", "completions", "FY2025"),
         ("Velmark net disposals 2025", "Velmark", "net disposals", "2025"),
         ("Swiss watch exports YoY Apr", "Swiss", "watch exports", "2026-04"),
+        ("US CPI YoY", "US", "CPI", ""),
+        ("Germany PPI MoM", "Germany", "PPI", ""),
         ("Phoenix median home price sept", "Phoenix", "median home price", "2025-09"),
         ("2026高考报名人数", "高考", "报名人数", "2026"),
         ("2025茅台每股分红", "茅台", "每股分红", "2025"),
@@ -65,6 +67,8 @@ def test_a_basis_asks_for_a_change() -> None:
         ("任天堂2027财年销量预期", Status.FORESEEN),
         ("Nike consensus EPS", Status.FORESEEN),
         ("Turkey inflation year ago", Status.PAST),
+        ("US previous unemployment rate", Status.PAST),
+        ("US unemployment rate in the previous month", Status.ASSERTED),
         ("美国5月零售销售环比", Status.ASSERTED),
     ],
 )

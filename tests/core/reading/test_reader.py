@@ -90,6 +90,54 @@ def test_a_table_of_one_company_takes_its_subject_from_the_title_and_its_period_
     ]
 
 
+def test_a_title_inside_a_table_and_years_over_its_columns_are_no_figures() -> None:
+    text = "| Third Quarter Summary |  |  |\n| GAAP |  |  |\n| (in millions) | 2025 | 2024 |\n|---|---|---|\n"
+    text += "| Net income | $41 | $37 |\n| Revenue | $77 | $70 |"
+    assert _slots(text, title="Vinden revenue and deliveries") == [
+        ("Vinden", "Net income", "2025", "$41"), ("Vinden", "Net income", "2024", "$37"),
+        ("Vinden", "Revenue", "2025", "$77"), ("Vinden", "Revenue", "2024", "$70"),
+    ]  # fmt: skip
+
+
+def test_a_table_without_heads_is_read_by_its_rows() -> None:
+    told = _slots("| Oct 2025: | 4.3 |\n| Sep 2025: | 4.4 |", title="Unemployment Rate")
+    assert [one[1:] for one in told] == [("Unemployment Rate", "2025-10", "4.3"), ("Unemployment Rate", "2025-09", "4.4")]
+
+
+def test_the_total_of_a_table_is_of_the_page_and_its_parts_are_not() -> None:
+    text = "|  | Production | Deliveries |\n|---|---|---|\n| Coupe | 435,826 | 481,166 |\n| Total | 447,450 | 497,099 |"
+    told = [(one[0], one[1], one[3]) for one in _slots(text, title="Vinden revenue and deliveries")]
+    assert told == [
+        ("Coupe", "Production", "435,826"), ("Coupe", "Deliveries", "481,166"),
+        ("Vinden", "Production", "447,450"), ("Vinden", "Deliveries", "497,099"),
+    ]  # fmt: skip
+
+
+def test_a_head_that_spans_columns_dates_them() -> None:
+    text = "| 指标 | 10月 |  | 1—10月 |  |\n|---|---|---|---|---|\n|  | 绝对量 | 同比增长 | 绝对量 | 同比增长 |\n"
+    text += "| 发电量 | 8002 | 7.9% | 80625 | 2.3% |"
+    told = [(one[1], one[2], one[3]) for one in _slots(text)]
+    assert told == [
+        ("发电量", "2025-10", "8002"), ("发电量", "2025-10", "7.9%"),
+        ("发电量", "2025-01..2025-10", "80625"), ("发电量", "2025-01..2025-10", "2.3%"),
+    ]  # fmt: skip
+
+
+def test_the_head_of_a_row_may_name_its_owner_too() -> None:
+    text = "| Event | Actual |\n|---|---|\n| UK Inflation Rate | 3.6% |\n| Core inflation | 3.0% |"
+    assert [(one[0], one[3]) for one in _slots(text, title="Vinden results")] == [("UK", "3.6%"), ("Vinden", "3.0%")]
+
+
+def test_a_column_of_times_dates_its_rows() -> None:
+    text = "| Related | Last | Previous | Reference |\n|---|---|---|---|\n"
+    text += "| Inflation Rate | 2.7% | 2.9% | Oct 2025 |\n| Jobless Rate | 4.3% | 4.4% | Sep 2025 |"
+    told = read_statements(text, base=DAY)
+    assert [(one.value.text, str(one.period.period), one.status.status) for one in told if one.value] == [
+        ("2.7%", "2025-10", Status.ASSERTED), ("2.9%", "2025-10", Status.PAST),
+        ("4.3%", "2025-09", Status.ASSERTED), ("4.4%", "2025-09", Status.PAST),
+    ]  # fmt: skip
+
+
 def test_nothing_is_inherited_across_the_items_of_a_digest() -> None:
     text = "MORNING BRIEF\n- Fuel: Nigeria's Dangote plant cut its petrol price to 820 naira.\n- Weather: 12% more rain fell."
     told = {one.value.text: one for one in read_statements(text, base=DAY) if one.value}

@@ -47,6 +47,7 @@ def _is_found(name: str, text: str) -> bool:
         ("科创综指", "网传数字有误，交易所公布的最终结果是：科创综指为2101.72点。"),
         ("2026年2月5年期以上LPR", "2026年2月5年期以上LPR为3.95%。"),
         ("科创综指", "科创综指曾为2088.35点，现为2101.72点。"),
+        ("原油价格", "周四，但原油价格升至71.2美元。"),
     ],
 )
 def test_a_name_that_stands_whole_is_found(name: str, text: str) -> None:
@@ -66,6 +67,7 @@ def test_a_name_that_stands_whole_is_found(name: str, text: str) -> None:
         (QUEUE, "新任每名司机的周休天数上限为2.5天。"),
         (QUEUE, "每名司机的周休天数上限不变，年假为2.5天。"),
         ("海登市失业率", "非海登市失业率为5.1%。"),
+        ("原油价格", "周四，纽约原油价格升至71.2美元。"),
     ],
 )
 def test_a_name_that_goes_on_beside_it_is_read_as_before(name: str, text: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.sources.domains import canonical_url, host_of, matches_suffix, matching_suffix, registrable_domain
+from verification.core.sources.domains import canonical_url, country_of_host, host_of, matches_suffix, matching_suffix, registrable_domain
 
 
 @pytest.mark.parametrize(
@@ -153,3 +153,19 @@ def test_a_sub_domain_has_the_same_registrable_domain(host, label):
     domain = registrable_domain(host)
     if domain is not None:
         assert registrable_domain(f"{label}.{host}") in {domain, None} or domain.endswith(host)
+
+
+@pytest.mark.parametrize(
+    ("url", "country"),
+    [
+        ("https://www.ons.gov.uk/economy", "GB"),
+        ("http://www.stats.gov.cn/sj/", "CN"),
+        ("https://www.bls.gov/", ""),
+        ("https://ec.europa.eu/eurostat", ""),
+        ("https://coin.io/btc", ""),
+        ("ftp://www.rba.gov.au/", ""),
+        ("", ""),
+    ],
+)
+def test_country_of_host(url: str, country: str) -> None:
+    assert country_of_host(url) == country

@@ -162,6 +162,9 @@ def test_another_subject(asked: str, said: list[str], rival: str) -> None:
         ("大族数控", ["Vextra Automation"]),
         ("", ["Peru"]),
         ("US", ["payrolls"]),
+        ("中国", ["金融统计数据报告"]),
+        ("中国", ["主要商品行情"]),
+        ("中国", ["工业经济运行数据"]),
     ],
 )
 def test_what_names_nobody_leaves_it_open(asked: str, said: list[str]) -> None:
@@ -291,3 +294,18 @@ def test_only_a_name_makes_another_subject_of_what_nothing_parts(asked: str, sai
 )
 def test_whether_both_are_known_is_told_of_another_subject(asked: str, said: list[str], are_both_known: bool) -> None:
     assert align(asked, said).are_both_known is are_both_known
+
+
+@pytest.mark.parametrize(("asked", "title", "found"), [
+    ("US", "Weekly Petroleum Status Report", Found.OPEN),
+    ("US", "Consumer Price Index Summary", Found.OPEN),
+    ("Lumeo", "Pelican Motors Annual Report", Found.RIVAL),
+    ("Lumeo", "Norvik Annual Report", Found.RIVAL),
+    ("Lumeo", "Lumeo Weekly Status Report", Found.PART),
+])  # fmt: skip
+def test_the_title_of_a_document_is_no_rival(asked: str, title: str, found: Found) -> None:
+    assert align(asked, [title]).found is found
+
+
+def test_a_company_called_after_data_is_no_document() -> None:
+    assert align("易华录", ["海量数据"]).found == Found.RIVAL

@@ -37,6 +37,7 @@ def verdict_of(label, kind, unit, texts, **fields):
         ("秘鲁失业率", "Peru unemployment rate"),
         ("10年期美债收益率", "10-year Treasury yield"),
         ("OpenAI", None),
+        ("中国广义货币增速", "China M2 growth"),
     ],
 )
 def test_translate_name_from_chinese(name, translated):
@@ -60,6 +61,8 @@ def test_translate_name_from_chinese(name, translated):
         ("German factory orders", "德国工厂订单"),
         ("TSLA deliveries", "特斯拉交付量"),
         ("OpenAI valuation", "OpenAI估值"),
+        ("China M2 growth", "中国M2增速"),
+        ("AI revenue", "人工智能营收"),
         ("Anthropic", None),
         ("widgets of Peru", None),
         ("the", None),

@@ -2,9 +2,21 @@
 
 import pytest
 
-from verification.core.tables.heads import column_years, heads_move, heads_percent, is_latest, is_percent_head, row_unit
+from verification.core.tables.heads import (
+    column_years,
+    has_own_scale,
+    heads_duration,
+    heads_move,
+    heads_percent,
+    is_latest,
+    is_percent_head,
+    move_way,
+    row_unit,
+    scale_over,
+)
 from verification.core.tables.reader import TableRow, find_tables
 from verification.core.tables.scales import scale_in
+from verification.core.vocabulary import Trend
 
 SHARES = "| Channel | 2025 | % of sales | 2024 | % of sales |\n|---|---|---|---|---|\n| Online | 390.0 | 19.4% | 317.6 | 16.6% |"
 CHANGES = "| 项目 | 2025年 | 2024年 | 同比增减(%) | 2023年 |\n|---|---|---|---|---|\n| 营业收入 | 386 | 341 | 12.96 | 322 |"
@@ -78,3 +90,52 @@ def test_a_change_that_comes_again_leads_to_the_latest_of_its_own_columns() -> N
     heads = "| | Aug 2026 | Aug 2025 | Change | Jan-Aug 2026 | Jan-Aug 2025 | Change |\n|---|---|---|---|---|---|---|\n"
     row = last_row(f"{heads}| Tea | 4 | 3 | 33% | 9 | 8 | 13% |")
     assert [column_years(row, at) for at in (3, 6)] == [{2026}, {2026}]
+
+
+@pytest.mark.parametrize(
+    ("head", "over", "as_written"),
+    [
+        ("Details | Date | Shares | $'000", None, [True, True, False]),
+        ("(in thousands) | 2025 | 2024 | Shares", 1000, [False, False, False]),
+        (" | Due by period (in thousands) |  | Total", 1000, [False, False, False]),
+        (" | 2025 | 2024 | 2023 $'000", 1000, [False, False, False]),
+        (" | Salary £'000 | Bonus £'000 | Total £'000", 1000, [False, False, False]),
+        (" | Shares | Holders | Votes", None, [False, False, False]),
+    ],
+)
+def test_a_scale_over_one_column_is_not_that_of_others_with_names(head: str, over: int | None, as_written: list[bool]) -> None:
+    row = last_row(f"{head}\nPlacement | 14 | 5,250 | 6,300")
+    assert scale_over(row.heads[0]) == over
+    assert [has_own_scale(row, at) for at in (1, 2, 3)] == as_written
+
+
+@pytest.mark.parametrize(
+    ("head", "ways"),
+    [
+        ("Change", [Trend.RISING, Trend.FALLING, None]),
+        ("Increase (decrease)", [Trend.RISING, Trend.FALLING, None]),
+        ("Decrease", [Trend.FALLING, None, None]),
+        ("增减幅度", [Trend.RISING, Trend.FALLING, None]),
+    ],
+)
+def test_the_sign_under_a_head_of_moves_tells_the_way(head: str, ways: list[Trend | None]) -> None:
+    row = last_row(f"Item | {head} | {head} | {head}\nWages | 4.2 | (4.2) | —")
+    assert [move_way(row.cells[at], row.column(at)[-1]) for at in (1, 2, 3)] == ways
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("Expected life", True),
+        ("Weighted-average remaining lease term (in years)", True),
+        ("Useful lives", True),
+        ("平均剩余年限", True),
+        ("加权平均期限（年）", True),
+        ("Long-term debt", False),
+        ("Expected volatility", False),
+        ("Life insurance", False),
+        ("股息率", False),
+    ],
+)
+def test_what_lasts_is_called_so(label: str, expected: bool) -> None:
+    assert heads_duration(label) is expected

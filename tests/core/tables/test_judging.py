@@ -245,6 +245,14 @@ def test_one_place_carries_one_figure_of_a_list() -> None:
     assert second.chance <= 0.02
     _, now = rule("Sales of seals rose from 40.3 million to 40.3 million in 2025.", table)
     assert now.standing is Standing.ELSEWHERE
+    yearly = " | 2023 | 2024 | 2025\nPumps | 57.3 | 58.4 | 61.2\nValves | 48.6 | 49.7 | 50.1"
+    asked = "What were sales of pumps in each year, in order:"
+    own, again = (rule(f"{asked} 57.3, 58.4, {last}.", yearly) for last in (61.2, 57.3))
+    assert [ruling.standing for ruling in own] == [Standing.CARRIED] * 3
+    assert [ruling.standing for ruling in again] == [Standing.CARRIED, Standing.CARRIED, Standing.ELSEWHERE]
+    told = "Sales of pumps were 61.2 million in 2025. Sales of seals were 40.3 million."
+    _, second = rule("Pumps and seals had sales of 40.3 million and 40.3 million in 2025.", table, told)
+    assert second.standing is Standing.ELSEWHERE
 
 
 GREW = "Interest income increased by $48 million, or 7 percent, to $734 million in 2025."
@@ -265,6 +273,35 @@ GROWN = (
 )
 def test_by_how_much_something_moved_is_no_level(answer: str, text: str, standing: Standing) -> None:
     assert [ruling.standing for ruling in rule(answer, text)] == [standing]
+
+
+COSTS = (
+    "(in thousands) | 2025 | 2024 | Change | % Change\nWages | $512,330 | $468,120 | $44,210 | 9%\n"
+    "Rent | 61,240 | 55,118 | 6,122 | 11%\nMarketing | 22,908 | 25,417 | (2,509) | (10)%"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "standing"),
+    [
+        ("Wages rose by $44,210 thousand in 2025.", Standing.CARRIED),
+        ("Wages increased $44.2 million in 2025.", Standing.CARRIED),
+        ("The increase in wages was 44,210 thousand.", Standing.CARRIED),
+        ("Rent increased by $6.1 million, or 11%, in 2025.", Standing.CARRIED),
+        ("Marketing fell by 2,509 thousand in 2025.", Standing.CARRIED),
+        ("Marketing rose by 2,509 thousand in 2025.", Standing.ELSEWHERE),
+        ("Wages rose to $44,210 thousand in 2025.", Standing.ELSEWHERE),
+        ("Wages fell by $44,210 thousand in 2025.", Standing.ELSEWHERE),
+        ("Wages, which rose in 2025, were $44,210 thousand.", Standing.ELSEWHERE),
+        ("Wages of 44,210 thousand were higher in 2025.", Standing.ELSEWHERE),
+        ("Wages rose by $512,330 thousand in 2025.", Standing.ELSEWHERE),
+        ("Wages rose by $44,210 thousand in 2024.", Standing.ELSEWHERE),
+        ("In 2025 wages came to $512,330 thousand.", Standing.CARRIED),
+    ],
+)
+def test_a_column_of_changes_tells_by_how_much_something_moved(answer: str, standing: Standing) -> None:
+    found = {ruling.standing for ruling in rule(answer, COSTS) if ruling.standing is not Standing.OPEN}
+    assert found == {standing}
 
 
 def test_a_figure_without_words_goes_on_with_those_before_it() -> None:
@@ -352,10 +389,114 @@ def test_a_cell_whose_neighbour_the_sentence_names_and_a_turned_sign_are_exclude
     assert ruling.standing == standing
 
 
+PLACED = (
+    "Details | Date | Shares | Issue price A$ | A$'000\nBalance | 1 July 2024 | 61,204,118 | | 48,330\n"
+    "Placement | 14 May 2025 | 5,250,000 | $1.20 | 6,300\nOptions | 3 June 2025 | 412,500 | $0.85 | 351"
+)
+GRANTED = " | 2025 | Fair value | 2024 | Fair value\nUnits granted | 318,400 | $ 41.07 | 290,150 | $ 36.22"
+RECONCILED = (
+    " | 2025 | | 2024 | \n | Amount | Percent | Amount | Percent\n"
+    "State taxes | $3,046 | 3.0% | $2,950 | 3.3%\nCredits | (4,162) | (4.1) | (3,397) | (3.8)"
+)
+STAFF = " | 2025年 | 2024年\n研发人员数量（人） | 1,204 | 1,118\n研发人员数量占比 | 21.6% | 20.9%"
+AGED = (
+    "(in thousands) | Gross | Impairment\nNot yet due | 41,220 | 103\nOverdue 0-30 days | 6,315 | 88\n"
+    "Overdue more than 90 days | 1,095 | 806"
+)
+ADOPTED = (
+    "(in millions) | As Reported | Adjustments | Without Adoption\nInventories | 288.3 | (5.7) | 282.6\nReceivables | 412.6 | 7.9 | 420.5"
+)
+EXPENSES = "(in thousands) | 2025 | 2024 | Change\nDepreciation | 41,206 | 38,977 | 2,229\nDepreciation of leases | 9,115 | 8,640 | 475"
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("The placement raised A$6,300 thousand.", PLACED, Standing.CARRIED),
+        ("The placement brought 5,250,000 thousand.", PLACED, Standing.ELSEWHERE),
+        ("The number of units granted in 2025 was 318,400.", GRANTED, Standing.CARRIED),
+        ("The number of units granted in 2025 was 41.07.", GRANTED, Standing.ELSEWHERE),
+        ("The fair value of units granted in 2025 was $41.07.", GRANTED, Standing.CARRIED),
+        ("State taxes were 3.0% in 2025.", RECONCILED, Standing.CARRIED),
+        ("State taxes were 3,046% in 2025.", RECONCILED, Standing.ABSENT),
+        ("State taxes were 2,950 in 2024.", RECONCILED, Standing.CARRIED),
+        ("State taxes were 3.3 in 2024.", RECONCILED, Standing.ELSEWHERE),
+        ("2024年研发人员数量为1,118人。", STAFF, Standing.CARRIED),
+        ("2024年研发人员数量为20.9人。", STAFF, Standing.ELSEWHERE),
+        ("Impairment of what is overdue more than 90 days was 806 thousand.", AGED, Standing.CARRIED),
+        ("Impairment of what is overdue more than 90 days was 88 thousand.", AGED, Standing.ELSEWHERE),
+        ("Inventories as reported were $288.3 million.", ADOPTED, Standing.CARRIED),
+        ("Inventories as reported were $5.7 million.", ADOPTED, Standing.ELSEWHERE),
+        ("Depreciation was 41,206 thousand in 2025.", EXPENSES, Standing.CARRIED),
+        ("Depreciation was 9,115 thousand in 2025.", EXPENSES, Standing.ELSEWHERE),
+        ("Depreciation of leases was 9,115 thousand in 2025.", EXPENSES, Standing.CARRIED),
+    ],
+)
+def test_a_figure_is_held_to_the_unit_and_to_all_words_of_its_heads(answer: str, text: str, standing: Standing) -> None:
+    (ruling,) = (ruling for ruling in rule(answer, text) if ruling.standing is not Standing.OPEN)
+    assert ruling.standing == standing
+
+
+SWAPS = "(RMB million) | 2025 | 2024\nNotional amount | 29,423 | 77,630\nHedged rate | 2.10% | 1.60%"
+ROYALTIES = "(in thousands) | 2025 | 2024\nRoyalties | 163,047 | 155,939\nRoyalties as a percentage of sales | 5.1% | 5.2%"
+OPTIONS = " | 2025 | 2024\nExpected volatility | 50.7% | 54.2%\nExpected life | 4.77 | 5.31"
+AWARDS = "Awards | Shares\nNon-vested at the start | 1,187,586\nGranted | 473,550\nVested | (365,223)\nForfeited | (12,632)"
+FRUIT = "(in thousands) | Lemons | Avocados | Pears | Total\nSales to customers | 27,384 | 5,592 | 5,363 | 38,339"
+DATED = (
+    " |  | Year ended June 30, |  | \n | 2025 | Grant date fair value | 2024 | Grant date fair value\n"
+    "Units granted | 318,400 | $ 41.07 | 290,150 | $ 36.22"
+)
+PRODUCTS = (
+    "Net sales (in thousands) | 2025 | 2024\nCeramic components | 421,849 | 226,204\nAdvanced components | 485,208 | 642,775\n"
+    "Total electronic components | 907,057 | 868,979\nSensing devices | 501,828 | 327,301\nTotal net sales | 1,408,885 | 1,196,280"
+)
+TAXES = (
+    "The provision for income taxes consists of the following (in millions):",
+    " | 2025 | 2024\nCurrent: |  | \nFederal | 26 | 764\nState | 27 | 10\nForeign | 46 | 309\nProvision for income taxes | 99 | 1,083",
+)
+CHARGES = (
+    "The following is a summary of the costs incurred in each year (in thousands):",
+    " | 2025 | 2024\nSeverance and related costs | $7,169 | $7,845\nEvaluation | 1,286 | 2,802\n | $8,455 | $10,647",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "texts", "standing"),
+    [
+        ("The notional amount was 29,423 million in 2025.", (SWAPS,), Standing.CARRIED),
+        ("The notional amount was 2.10 million in 2025.", (SWAPS,), Standing.ABSENT),
+        ("What is the amount of royalties in 2025: 163,047.", (ROYALTIES,), Standing.CARRIED),
+        ("What is the amount of royalties in 2025: 5.1.", (ROYALTIES,), Standing.ELSEWHERE),
+        ("Expected volatility was 50.7% in 2025.", (OPTIONS,), Standing.CARRIED),
+        ("Expected volatility was 4.77% in 2025.", (OPTIONS,), Standing.ABSENT),
+        ("The number of non-vested shares forfeited was 12,632.", (AWARDS,), Standing.CARRIED),
+        ("The number of non-vested shares forfeited was 365,223.", (AWARDS,), Standing.ELSEWHERE),
+        ("Sales to customers were 38,339 thousand.", (FRUIT,), Standing.CARRIED),
+        ("Sales to customers were 5,592 thousand.", (FRUIT,), Standing.ELSEWHERE),
+        ("Sales of avocados to customers were 5,592 thousand.", (FRUIT,), Standing.CARRIED),
+        ("What were the units granted in 2025: 318,400.", (DATED,), Standing.CARRIED),
+        ("What were the units granted in 2025: 41.07.", (DATED,), Standing.ELSEWHERE),
+        ("Net sales of total electronic components were 907,057 thousand in 2025.", (PRODUCTS,), Standing.CARRIED),
+        ("Net sales of total electronic components were 1,408,885 thousand in 2025.", (PRODUCTS,), Standing.ELSEWHERE),
+        ("Total net sales were 1,408,885 thousand in 2025.", (PRODUCTS,), Standing.CARRIED),
+        ("The current state provision for income taxes was 99 million in 2025.", TAXES, Standing.ELSEWHERE),
+        ("The provision for income taxes was 99 million in 2025.", TAXES, Standing.CARRIED),
+        ("The total costs incurred in 2025 were $7,169 thousand.", CHARGES, Standing.ELSEWHERE),
+        ("Severance costs in 2025 were $7,169 thousand.", CHARGES, Standing.CARRIED),
+    ],
+)
+def test_a_figure_of_another_row_column_or_unit_is_not_carried(answer: str, texts: tuple[str, ...], standing: Standing) -> None:
+    (ruling,) = rule(answer, *texts)
+    assert ruling.standing == standing
+
+
 @pytest.mark.parametrize(
     ("text", "years"),
     [
         ("2025年公司盈利6.31亿元，上年亏损11.25亿元。", [2025, 2024]),
+        ("Additions for tax positions of prior years were 5.9 million in 2025.", [2025]),
+        ("Settlements of prior year positions in 2025 came to 5.9 million.", [2025]),
+        ("Settlements of prior year positions were 5.9 million in 2025.", [2025]),
         ("到2025年末，风电装机4,046兆瓦，一年前为3,118兆瓦。", [2025, 2024]),
         ("2025年营业收入6.31亿元，较上年增加1.25亿元。", [2025, 2025]),
         ("Margin was 41.3% in 2025 against 43.0% a year earlier.", [2025, 2024]),

@@ -98,6 +98,17 @@ def test_other_nouns_keep_their_endings(noun: str, other: str) -> None:
     assert term_key(noun) != term_key(other)
 
 
+def test_what_is_not_something_is_no_less_of_a_word() -> None:
+    keys = {text: [term.key for term in terms_of(text)] for text in ("non-vested", "Nonvested", "non- GAAP", "non-U.S.", "vested")}
+    assert keys == {
+        "non-vested": ["nonvest"],
+        "Nonvested": ["nonvest"],
+        "non- GAAP": ["nongaap"],
+        "non-U.S.": ["non", "us"],
+        "vested": ["vest"],
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "keys"),
     [

@@ -43,6 +43,13 @@ def test_the_rule_of_a_markdown_table_is_no_row() -> None:
     assert [cell.is_dash for cell in table.rows[2].cells] == [False, False, True]
 
 
+def test_a_percent_sign_in_a_cell_of_its_own_is_that_of_the_figure_before_it() -> None:
+    [table] = find_tables(" | 2025 | 2024 | Change | \nWages | $ | 1,438 | $ | 1,220 | 17.9 | %\nRent | 310 | 330 | (6.1) | )%")
+    wages, rent = ([(cell.number, cell.unit) for cell in row.cells if cell.number is not None] for row in table.rows[-2:])
+    assert wages == [(1438, None), (1220, None), (Decimal("17.9"), "%")]
+    assert rent == [(310, None), (330, None), (Decimal("-6.1"), "%")]
+
+
 def test_a_dash_with_the_sign_of_its_column_is_a_dash() -> None:
     table = only("Line | 2025 | 2024 | 2023 | 2022\nNorth | $12 | $— | -% | nil")
     assert [cell.is_dash for cell in table.rows[1].cells] == [False, False, True, True, True]
@@ -177,3 +184,24 @@ def test_stretches_of_time_head_columns_and_are_figures_of_a_row() -> None:
     assert [row.is_head for row in headed.rows] == [True, False]
     assert [head.text for head in headed.rows[1].column(2)] == ["3 years"]
     assert [row.is_head for row in plain.rows] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("2025 | 2024 | 2023\nDiscount rate | 5.25 |  | 2.85 |  | 2.55 | ", [["2025"], ["2024"], ["2023"]]),
+        ("December 31, 2025 | June 30, 2025\nWorking capital |  | (6,305 |  |  | 34,997", [["December 31, 2025"], ["June 30, 2025"]]),
+        (
+            "Three months to June | Six months to June\n2026 | 2025 | 2026 | 2025\nFreight |  | 184 |  | 171 |  | 361 |  | 339",
+            [[f"{span} months to June", year] for span in ("Three", "Six") for year in ("2026", "2025")],
+        ),
+        ("Lemons | Avocados | Total\nSales |  | 27,384 |  | 5,592 |  | 32,976", [["Lemons"], ["Avocados"], ["Total"]]),
+        ("(in thousands) | 2025 | 2024\nFreight |  | 184 |  | 171 | ", [["2025"], ["2024"]]),
+        ("Fruit | 2025 | 2024\nLemons |  | 184 |  | 171 | ", [["2025"], ["2024"]]),
+        ("(in thousands) | 2025 | 2024\nFreight |  | 1 |  | 184 |  | 171", [[], [], []]),
+    ],
+)
+def test_heads_over_ragged_rows_may_have_no_cell_for_the_labels(text: str, heads: list[list[str]]) -> None:
+    row = only(text).rows[-1]
+    found = [[head.text for head in row.column(at)] for at, cell in enumerate(row.cells) if cell.number is not None]
+    assert found == heads

@@ -25,6 +25,9 @@ from verification.core.tables.written import find_answer_figures, is_bound, stat
         ("up 0.3 percentage points", "up 0.3%", True),
         ("4,206 thousand", "4,206", True),
         ("4,206 thousand", "4,206 million", False),
+        ("2.1 million", "2.1%", False),
+        ("2.1%", "2.1 million", False),
+        ("2.1", "2.1%", True),
         ("25个基点", "25 basis points", True),
     ],
 )
@@ -42,6 +45,9 @@ def test_equal_figures_in_other_writing(said: str, written: str, expected: bool)
         ("12.5%", "12.5", "%", True),
         ("12.5%", "12.5", None, True),
         ("12.5%", "12.5", "CNY", False),
+        ("12.5", "12.5", "%", True),
+        ("12.5 million", "12.5", "%", False),
+        ("12.5百万", "12.5", "%", False),
         ("2025%", "2025", None, False),
     ],
 )

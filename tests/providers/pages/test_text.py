@@ -129,3 +129,38 @@ def test_any_body_has_an_answer(body: bytes, content_type: str) -> None:
         assert set(read_page(body, content_type, "http://a.test/")) == {
             *("title", "text", "published_at", "charset", "kind", "mark", "is_parked", "forward")
         }
+
+
+def _text_of(body: str) -> str:
+    return read_page(f"<html><head><title>Rates</title></head><body>{body}</body></html>".encode(), "text/html", "http://a.test/")["text"]
+
+
+_STORY = "<p>" + "The central bank of Elbonia kept its rate on Thursday, as nearly all economists had expected it to. " * 6 + "</p>"
+
+
+def test_a_page_that_is_no_article_is_read_with_its_boxes_and_lists() -> None:
+    box = "<div class='quote'><span>Last</span> <b>41.87</b></div><ul><li>PMI at 50.4 (October: 50.0)</li><li>Output at 51.9</li></ul>"
+    text = _text_of(f"<main>{box}<table><tr><th>Open</th><td>42.20</td></tr><tr><th>High</th><td>42.31</td></tr></table></main>")
+    assert all(figure in text for figure in ("41.87", "50.4", "51.9", "42.20"))
+    side = "<aside class='sidebar'><ul><li><a href='/x'>Elbonia's neighbour raised its rate to 9.75%</a></li></ul></aside>"
+    assert "9.75" not in _text_of(f"<article>{_STORY * 5}</article>{side}")
+
+
+def test_what_a_reader_may_do_with_a_page_is_no_text_of_it() -> None:
+    told = "10月末，广义货币余额362.05万亿元，同比增长7.9%。"
+    above, below = "<p>[字体：大 中 小] 来源：统计司 [打印]</p>", "<p>Print | Share | Email</p>"
+    assert _text_of(f"<div>{above}<p>{told}</p>{below}</div>") == told
+    printed = "3D打印 市场规模达5亿元"
+    assert printed in _text_of(f"<div><p>{printed}</p><p>{told}</p></div>")
+
+
+def test_typewritten_paragraphs_are_one_line_and_columns_stay() -> None:
+    told = (
+        "In October, average hourly earnings for all employees on private payrolls rose by 10 cents,\n"
+        "or 0.3 percent, to $38.04.\n\n"
+        "Category                          Sept.      Oct.     Change from Sept.-Oct.\n"
+        "Civilian labor force            171,000   171,400            400 and a half\n"
+    )
+    lines = [line for line in _text_of(f"<div><pre>{told}</pre></div>").split("\n") if line.strip()]
+    assert lines[0].endswith("rose by 10 cents, or 0.3 percent, to $38.04.")
+    assert [line.split()[0] for line in lines[1:]] == ["Category", "Civilian"]

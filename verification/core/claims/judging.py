@@ -189,7 +189,9 @@ def _why_unverified(beside: Beside, parts: Sequence[Part]) -> Why:
     if number is not None:
         return Why(SupportCode.FIGURE_MISSING, {"claimed": number})
     name = beside.reading.missing_name()
-    return Why(SupportCode.NAME_MISSING, {"claimed": name}) if name else Why(SupportCode.NOT_FOUND)
+    if name:
+        return Why(SupportCode.NAME_MISSING, {"claimed": name})
+    return Why(SupportCode.UNSURE if parts and not open_parts else SupportCode.NOT_FOUND)
 
 
 def _supposed(beside: Beside, parts: Sequence[Part]) -> Why | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from verification.core.claims.claims import MONTHS, Claim
 from verification.core.claims.wording import is_han, terms_of, token_spans, tokens_in, tokens_of, weight_of
+from verification.core.claims.written_out import written_out
 from verification.core.evidence import Quantity
 from verification.core.language.texts import fold, split_sentences
 from verification.core.patterns import lazy_regex
@@ -68,6 +69,7 @@ class DocumentsReading:
         self.size = 0
         self._number_count = 0
         self._bits = {term: index for index, term in enumerate(claim.weights)}
+        self._written_out = written_out(claim.text)
         self._has_han = any(is_han(term) for term in self._bits)
         self._figures: dict[int, tuple[Quantity, ...]] = {}
         for position, document in enumerate(documents):
@@ -98,6 +100,7 @@ class DocumentsReading:
             self._number_count += sum(token[0].isdigit() for token in tokens)
             if ("(" in text[start:end] or "-lrb-" in folded[start:end]) and _LIVED.search(folded, start, end):
                 tokens += _LIFE
+            tokens += [key for key, names in self._written_out if any(folded.find(name, start, end) >= 0 for name in names)]
             self.lines.append(Line(position, start, end, tokens, self.mask_of(self._terms(tokens))))
 
     def _terms(self, tokens: Sequence[str]) -> Sequence[str]:

@@ -39,6 +39,7 @@ class SupportCode(StrEnum):
     PARTLY = "partly"  # missing: the part that no passage states
     FIGURE_MISSING = "figure_missing"  # claimed: no document has it
     NAME_MISSING = "name_missing"  # claimed
+    UNSURE = "unsure"  # a passage has each part, and too little else agrees to count on it
     NOT_FOUND = "not_found"  # no passage says it
     THIN_DOCUMENTS = "thin_documents"  # too little text to tell
     EMPTY_CLAIM = "empty_claim"  # nothing in it can be checked

@@ -130,7 +130,7 @@ def display_of(candidate: CandidateFigure) -> str:
     if candidate.frame.range_end is not None and candidate.quantity.is_range:
         sign = candidate.quantity.unit if candidate.quantity.unit in ("%", "‰") else ""
         return f"{candidate.value.number}{sign}"
-    text = candidate.quantity.text.strip()
+    text = (candidate.quantity.shown or candidate.quantity.text).strip()
     if candidate.value.low < 0 and candidate.quantity.low >= 0:
         return f"-{text}"
     return text

@@ -5,7 +5,7 @@ A page is read once: its figures, sentences and periods. Only sentences that hol
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -36,8 +36,8 @@ from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Status
 from verification.core.reasons import WhyCode
-from verification.core.support.values import Value, value_of
-from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
+from verification.core.support.values import Value, kinds_asked, value_of
+from verification.core.vocabulary import PassageField, QuantityKind
 
 MAX_TITLE = 1_000
 MAX_CONTENT = 500_000
@@ -126,14 +126,14 @@ class Binder:
     def _sentences_across(self) -> Iterator[list[str]]:
         """Of each page with figures in the other language than the label the sentences that hold them."""
         for texts in self._texts.values():
-            figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
+            figured = [sentence for text in texts for _, sentence, _ in text.figured(kinds_asked(self.node))]
             if across := [sentence.text for sentence in figured if sentence.is_chinese != self.frames[0].is_chinese]:
                 yield across
 
     def _sentences_alike(self) -> Iterator[list[str]]:
         """The same of each page in the label's language, its title first."""
         for texts in self._texts.values():
-            figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
+            figured = [sentence for text in texts for _, sentence, _ in text.figured(kinds_asked(self.node))]
             if alike := [sentence.text for sentence in figured if sentence.is_chinese == self.frames[0].is_chinese]:
                 yield alike
 
@@ -143,7 +143,7 @@ class Binder:
         total = 0
         for texts in self._texts.values():
             for text in texts:
-                for _, sentence, _ in text.figured(self._kinds()):
+                for _, sentence, _ in text.figured(kinds_asked(self.node)):
                     counts.update(sentence.terms)
                     total += 1
         return Rarity(counts, total)
@@ -153,7 +153,7 @@ class Binder:
         title, content = self._texts.get(id(page)) or self._open(page)
         seen: list[_Seen] = []
         for text, other in ((title, content), (content, title)):
-            for index, sentence, start in text.figured(self._kinds()):
+            for index, sentence, start in text.figured(kinds_asked(self.node)):
                 around = _around(text, other, title, index)
                 for frame in self.frames:
                     if frame.is_chinese == sentence.is_chinese:
@@ -166,7 +166,7 @@ class Binder:
         named = {
             id(frame): {
                 "subject_on_page": self._named(frame, title, content),
-                "place_unnamed": float(self._is_unnamed(frame, title, content)),
+                "place_unnamed": float(self._is_unnamed(frame, title, content, page.url)),
                 "part_unnamed": float(self._is_part_unnamed(frame, title, content)),
             }
             for frame in self.frames
@@ -184,9 +184,10 @@ class Binder:
             return _UNTOLD
         return share_named(head.text, f"{title.text} {content.text}")
 
-    def _is_unnamed(self, frame: Frame, title: PageText, content: PageText) -> bool:
+    def _is_unnamed(self, frame: Frame, title: PageText, content: PageText, url: str) -> bool:
         head = self._questions[id(frame)].subject.head
-        return head is not None and is_place_unnamed(head.text, f"{title.text} {content.text}", is_chinese=content.is_chinese)
+        told = f"{title.text} {content.text}"
+        return head is not None and is_place_unnamed(head.text, told, is_chinese=content.is_chinese, url=url)
 
     def _is_part_unnamed(self, frame: Frame, title: PageText, content: PageText) -> bool:
         is_one_language = frame.is_chinese == content.is_chinese
@@ -195,7 +196,7 @@ class Binder:
     def _part_told(self, frame: Frame, title: PageText, content: PageText) -> str:
         """The part that a frame asks for, where some figure of the page is told of it."""
         part = part_asked(self._questions[id(frame)]) if frame.is_chinese and frame.asking == Asking.NAME else ""
-        figured = (sentence.text for text in (title, content) for _, sentence, _ in text.figured(self._kinds()))
+        figured = (sentence.text for text in (title, content) for _, sentence, _ in text.figured(kinds_asked(self.node)))
         return part if part and is_told_of(part, figured) else ""
 
     def _with_features(
@@ -229,13 +230,6 @@ class Binder:
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])
 
-    def _kinds(self) -> Set[QuantityKind]:
-        if self.node.kind == NodeKind.PERCENT:
-            return frozenset((QuantityKind.PERCENT,))
-        if self.node.kind == NodeKind.CURRENCY:
-            return frozenset((QuantityKind.CURRENCY,))
-        return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
-
     def _candidates(
         self,
         position: int,
@@ -246,7 +240,7 @@ class Binder:
         frame: Frame,
         published_at: datetime | None,
     ) -> "Iterator[_Seen]":
-        kinds = self._kinds()
+        kinds = kinds_asked(self.node)
         anchors = Anchors(frame, sentence)
         is_of_another_time = _is_of_another_time(frame, sentence)
         for index, quantity in enumerate(sentence.quantities):

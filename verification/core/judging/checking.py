@@ -12,6 +12,7 @@ from verification.core.reading.frames.labels import Asking, Frame
 from verification.core.reading.frames.measures import measures_clash
 from verification.core.reading.frames.moods import MoveEnd
 from verification.core.reading.frames.places import Place, PlacedSentence
+from verification.core.reading.measure_words import row_of
 from verification.core.reading.statement import Status
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Mood
@@ -104,9 +105,17 @@ def qualifiers_differ(frame: Frame, place: Place) -> bool:
         theirs -= _OF_ALL_MONTHS
     if frame.asking == Asking.SENTENCE:
         return bool(theirs - mine) if frame.is_chinese else bool((theirs ^ mine) & _STRICT_QUALIFIERS)
-    return bool(theirs - mine)
+    return bool(theirs - mine - (_PER_SHARE if _is_of_share(frame, place) else frozenset()))
 
 
+def _is_of_share(frame: Frame, place: Place) -> bool:
+    """Whether what a share earns or gets is asked for, and the figure is one of a share: "EPS" and "earnings per share"."""
+    row = row_of(frame.sentence.text)
+    is_told = place.is_chinese or "shar" in (*place.left, *place.right)
+    return is_told and row is not None and row.family == "per_share"
+
+
+_PER_SHARE = frozenset(("per", "每股"))
 # A figure of several months is theirs together, whether it says so or not.
 _OF_ALL_MONTHS = frozenset(("累计",))
 _STRICT_QUALIFIERS = frozenset(

@@ -1,6 +1,7 @@
 """The texts of a page, cut for the judge: the sentences that hold figures, the period each inherits, and what stands around them."""
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 
@@ -10,8 +11,10 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.periods.choice import is_in_other_brackets
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.figure_slots import shifted
 from verification.core.reading.frames.places import PlacedSentence
 from verification.core.reading.reader import TextReader
+from verification.core.tables.figures import in_table_units
 from verification.core.vocabulary import PassageField, QuantityKind
 
 MAX_FIGURES = 2_000
@@ -30,7 +33,8 @@ class PageText:
         self.text = text
         self.base = base
         self.is_chinese = language_of(text) == Language.CHINESE
-        self._found = find_quantities(text, lang="zh" if self.is_chinese else "en")
+        found = find_quantities(text, lang="zh" if self.is_chinese else "en")
+        self._found = in_table_units(text, found, title=title.text if title else "")
         quantities = self._found[:MAX_FIGURES]
         self.quantities = quantities
         self.figures = len(quantities)
@@ -65,8 +69,17 @@ class PageText:
                 # By sentence and not by page: a page flooded with another script still says what its sentences say.
                 is_chinese=language_of(text) == Language.CHINESE,
                 inherited=partial(self._period_before, index),
+                in_cell=partial(self._cell_period, start) if "|" in text or "\t" in text else None,
             )
         return self._sentences[index]
+
+    def _cell_period(self, offset: int, start: int) -> tuple[PeriodMention | None, bool] | None:
+        """The period of a cell and whether its own heads name it; None outside of tables, whose rows inherit nothing from each other."""
+        held = self.reader.tables.period_in_cell(offset + start)
+        if held is None:
+            return None
+        found = held[0]
+        return (replace(found, start=0, end=0), True) if found else (self._inherited, False)
 
     def _period_before(self, index: int) -> PeriodMention | None:
         """The period that the sentences just before set, else that of the title."""
@@ -111,19 +124,5 @@ def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -
             break
         start, end = spans[index]
         if start <= quantity.start and quantity.end <= end:
-            grouped.setdefault(index, []).append(_shifted(quantity, start))
+            grouped.setdefault(index, []).append(shifted(quantity, -start))
     return {index: tuple(found) for index, found in grouped.items()}
-
-
-def _shifted(quantity: Quantity, by: int) -> Quantity:
-    return Quantity(
-        quantity.text,
-        quantity.start - by,
-        quantity.end - by,
-        quantity.low,
-        quantity.high,
-        quantity.unit,
-        quantity.kind,
-        quantity.direction,
-        quantity.approximation,
-    )

@@ -20,7 +20,7 @@ from verification.core.vocabulary import Mood, NodeKind
 
 _FAR = 36
 # Older pages were not among those that were learnt from.
-_OLD = 30
+_OLD = 3
 _MANY = 12
 _FORESEEING = (Mood.FORECAST, Mood.HYPOTHETICAL)
 
@@ -72,13 +72,17 @@ def _period_features(slots: FigureSlots) -> Iterator[tuple[str, float]]:
     page = month_of(slots.published_at.date()) if slots.published_at else None
     yield "period_before_page", _months(page, wanted)
     yield "found_before_page", _months(page, found)
-    yield from _told_periods(frame.sentence.periods, slots.sentence.periods, met=wanted if _says_its_day(check, place) else None)
+    yield from _told_periods(frame.sentence.periods, slots.sentence.periods, met=wanted if _says_its_time(slots) else None)
     yield "period_roles_clash", float(roles_clash(frame.sentence.periods, slots.sentence.periods))
 
 
-def _says_its_day(check: MatchCheck, place: Place) -> bool:
-    """Whether a weekday, "yesterday" or "last month" beside the figure is the period asked for, counted from the page's day."""
-    return check.fit == Fit.AGREES and place.is_own_period and place.period is not None and place.period.is_relative
+def _says_its_time(slots: FigureSlots) -> bool:
+    """Whether the period asked for is said without being told: a weekday, "yesterday" or "last month" beside the figure, counted from the
+    page's day, or the head of its column or row."""
+    place = slots.place
+    if slots.check.fit != Fit.AGREES or not place.is_own_period or place.period is None:
+        return False
+    return place.period.is_relative or slots.sentence.is_in_cell(place.start)
 
 
 def _told_periods(mine: Sequence[PeriodMention], theirs: Sequence[PeriodMention], *, met: Period | None) -> Iterator[tuple[str, float]]:
@@ -176,6 +180,6 @@ def question_features(frame: Frame, kind: NodeKind, *, is_alias: bool) -> Iterat
 
 
 def page_features(published_at: datetime | None, as_of: datetime, fresh_days: int | None) -> Iterator[tuple[str, float]]:
-    """The age of the page in days, to 30; 0 where age is no matter to the node, -1 where the page is undated."""
+    """The age of the page in days, to 3; 0 where age is no matter to the node, -1 where the page is undated."""
     age = 0 if published_at is None or fresh_days is None else (as_of - published_at).days
     yield "age_days", -1.0 if published_at is None else float(min(max(age, 0), _OLD))

@@ -1,7 +1,7 @@
 """A question held against the statements of a page, slot by slot, as numbers (``reading.comparing``)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
@@ -21,6 +21,7 @@ from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
 from verification.core.reading.whole_names import with_whole_name
+from verification.core.sources.domains import country_of_host
 from verification.core.subjects.gazetteer import names_of, territory_of
 from verification.core.subjects.introductions import introduced_names
 from verification.core.subjects.parts import Part, parts_of
@@ -139,13 +140,14 @@ def share_named(name: str, text: str) -> float:
     return sum(part in told for part in parts) / len(parts) if parts else 1.0
 
 
-def is_place_unnamed(name: str, text: str, *, is_chinese: bool) -> bool:
+def is_place_unnamed(name: str, text: str, *, is_chinese: bool, url: str = "") -> bool:
     """Whether ``name`` is a place, or holds a country beside the name of another thing (Ford China), that ``text`` calls by none of its
-    names, in either language; never of the country at home there."""
+    names, in either language; never of the country at home there, by its language or by the end of its page's host."""
     told = to_simplified(text)
     parts = [part for part in parts_of(name, is_typed=True) if part.is_place and not part.is_listed]
     asked = [part for part in parts if part.text == name.strip() or any(territory_of(code) == code for code in part.codes)]
-    return any(_is_unnamed(part, told, home=_HOME[is_chinese]) for part in asked)
+    homes = {_HOME[is_chinese], country_of_host(url)}
+    return any(_is_unnamed(part, told, homes=homes) for part in asked)
 
 
 def is_part_unnamed(question: Question, text: str) -> bool:
@@ -181,9 +183,9 @@ def _pieces(word: str) -> list[str]:
     return [a + b for a, b in pairwise(low)] if is_han(low[0]) else [lemma(low)]
 
 
-def _is_unnamed(part: Part, text: str, *, home: str) -> bool:
+def _is_unnamed(part: Part, text: str, *, homes: Set[str]) -> bool:
     names = [place for code in part.codes for place in names_of(code)]
-    if home in part.codes or any(place.kind == "region" for place in names):
+    if homes & set(part.codes) or any(place.kind == "region" for place in names):
         return False
     return not any(_is_told(place.name, text) for place in names)
 

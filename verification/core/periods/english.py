@@ -22,7 +22,7 @@ from verification.core.periods.english_anchors import (
     STARTS,
     YEAR_NUMBER,
 )
-from verification.core.periods.english_dates import read_day, read_iso, read_month, read_week_of, read_weekday, read_weekend
+from verification.core.periods.english_dates import read_day, read_digits, read_iso, read_month, read_week_of, read_weekday, read_weekend
 from verification.core.periods.english_words import COUNT_BEFORE, DATE_AFTER, count_of, day_of, full_year, month_number, year_after
 from verification.core.periods.parts import (
     LENGTHS,
@@ -50,9 +50,11 @@ _BEFORE_PART = (" ", "-", "Q", "H")
 _SHORT_YEAR = lazy_regex(r"(?P<year>\d{2})\b")
 _PART = lazy_regex(
     rf"[\s,:-]{{0,2}}(?:the\s)?(?:(?P<ordinal>{ORDINAL})[-\s](?P<fiscal>fiscal[-\s])?(?P<unit>quarter|half)\b"
-    r"|(?P<letter>[QH])(?P<number>[1-4])(?=FY|\b)|(?P<before>[1-4])(?P<behind>[QH])(?=\d{2}|\b))",
+    r"|(?P<letter>[QH])(?P<number>[1-4])(?=FY|\b)|(?P<before>[1-4])(?P<behind>[QH])(?=\d{2}|\b)|quarter\s(?P<nth>[1-4])\b)",
     re.IGNORECASE,
 )
+# "Quarter 3 (July to Sept) 2026", "the third quarter (July–September) of 2026": the months only say it once more.
+_ITS_MONTHS = lazy_regex(r"\s\([A-Z][a-z]{2,8}\.?\s?(?:to|through|-|–)\s?[A-Z][a-z]{2,8}\.?\)")
 _TO_PART = lazy_regex(r"\s?(?:[-–]|to|through)\s?(?=[QH]\d)", re.IGNORECASE)
 _FISCAL_YEAR = lazy_regex(r"fiscal(?:\s(?:year|FY))?(?:\s(?P<year>(?:20)?\d{2})(?:[/-](?P<last>(?:20)?\d{2}))?\b)?", re.IGNORECASE)
 _YEAR_SAID = lazy_regex(
@@ -61,6 +63,10 @@ _YEAR_SAID = lazy_regex(
     re.IGNORECASE,
 )
 _OF_YEAR = lazy_regex(rf"\sof\s(?:(?P<year>{YEAR_NUMBER})\b|(?P<last>last\syear))", re.IGNORECASE)
+# Not that of "U.S."
+_STOP = lazy_regex(r"(?<![A-Z])[.;!?](?=\s|$)")
+_SHARE = lazy_regex(r"\d\s?(?:%|percent\b|per\scent\b|percentage\spoints?\b)", re.IGNORECASE)
+_MONEY = lazy_regex(r"[$€£¥]\s?\d|\b(?:million|billion|trillion)\b", re.IGNORECASE)
 # "The first five months of marriage" are of no year.
 _OTHER_MONTHS = lazy_regex(r"\s(?:of|after|in|on|since|at|under)\b", re.IGNORECASE)
 _TO_YEAR = lazy_regex(rf"\s?(?:(?P<dash>[-–—])|to|and|through)\s?(?P<year>{YEAR_NUMBER})\b(?![.,]?\d|%)")
@@ -80,7 +86,7 @@ def _part_at(text: str, at: int) -> tuple[Part | None, int]:
         unit = Unit(found["unit"].lower())
         number = _ORDINALS[found["ordinal"].lower()]
         return Part(unit, min(number, 2) if unit == Unit.HALF else number, found["fiscal"] is not None), found.end()
-    letter, number = (found["letter"] or found["behind"]).upper(), int(found["number"] or found["before"])
+    letter, number = (found["letter"] or found["behind"] or "Q").upper(), int(found["number"] or found["before"] or found["nth"])
     if letter == "H" and number > 2:
         return None, at
     return Part(Unit.QUARTER if letter == "Q" else Unit.HALF, number), found.end()
@@ -100,7 +106,8 @@ def _part(match: re.Match[str], setting: Setting) -> Phrase | None:
     short = _SHORT_YEAR.match(text, end) if match.group()[0].isdigit() else None  # 1Q26
     if short:
         return Phrase(period_of(part, Year(2000 + int(short["year"])), setting.base), short.end())
-    year, after = year_after(text, end, setting.base)
+    months = _ITS_MONTHS.match(text, end)
+    year, after = year_after(text, months.end() if months else end, setting.base)
     return Phrase(period_of(part, year, setting.base), after)
 
 
@@ -188,7 +195,8 @@ def _last_of_lead(match: re.Match[str]) -> int:
 
 
 def _until(match: re.Match[str], setting: Setting) -> Phrase | None:
-    """ "Three months to December", "the week to 17 May"; "the year to August" is said of what August brought."""
+    """ "Three months to December", "the week to 17 May"; "the year to August" is said of what August brought, and so are
+    twelve months of a percentage: prices that rose 3 % over them rose so much by August; what was sold in them is a sum."""
     text, unit = match.string, match.group().lower().rpartition(" ")[0]
     found, before = DATE_AFTER.match(text, match.end()), COUNT_BEFORE.search(text, max(0, match.start() - 12), match.start())
     if not found or not found["month"][0].isupper():
@@ -201,18 +209,28 @@ def _until(match: re.Match[str], setting: Setting) -> Phrase | None:
     if unit == "week":
         ends = day_of(month_period(last, int(found["day"] or found["after"] or 0)))
         return Phrase(days_period(day_before(ends, 6), ends), end, start) if ends else None
-    if unit == "year":
+    count = {"quarter": 3, "half": 6, "half-year": 6}.get(unit) or (count_of(before["count"]) if before and before["count"] else 0)
+    if unit == "year" or (count == MONTHS and _tells_share(text, match.start())):
         is_whole = match.string[max(0, start - len("for ")) : start].lower() == "for "  # "a profit for the year to March"
         return Phrase(span_period(last - MONTHS + 1, last) if is_whole else month_period(last), end, start)
     if unit == "fiscal year":
         return Phrase(whole_year(Year(last // MONTHS, is_fiscal=True)), end, start)
-    count = {"quarter": 3, "half": 6, "half-year": 6}.get(unit) or (count_of(before["count"]) if before and before["count"] else 0)
     return Phrase(span_period(last - count + 1, last), end, start) if count else None
 
 
-def _trailing(match: re.Match[str], setting: Setting) -> Phrase:
+def _tells_share(text: str, at: int) -> bool:
+    """Whether the clauses about ``at``, up to the next full stop, tell a percentage and no sum of money."""
+    start = max((one.end() for one in _STOP.finditer(text, 0, at)), default=0)
+    stop = _STOP.search(text, at)
+    told = text[start : stop.start() if stop else len(text)]
+    return _SHARE.search(told) is not None and _MONEY.search(told) is None
+
+
+def _trailing(match: re.Match[str], setting: Setting) -> Phrase | None:
     words = match.group().lower().split()
     unit, count = (Unit(words[2].rstrip("s")), count_of(words[1])) if len(words) > 1 else (Unit.MONTH, MONTHS)
+    if unit == Unit.MONTH and count == MONTHS and len(words) > 1 and _tells_share(match.string, match.start()):
+        return None  # against when it is measured, and not when it was: "rose 3 percent over the last 12 months"
     of_year = _OF_YEAR.match(match.string, match.end()) if unit in (Unit.MONTH, Unit.QUARTER) else None
     if of_year:  # "the last three months of 2025"
         last = (int(of_year["year"] or setting.base.year - 1) + 1) * MONTHS - 1
@@ -284,6 +302,7 @@ _READERS: dict[str, Callable[[re.Match[str], Setting], Phrase | None]] = {
     "month": read_month,
     "weekday": read_weekday,
     "iso": read_iso,
+    "digits": read_digits,
     "fiscal": _fiscal,
     "part": _part,
     "lead": _lead,

@@ -20,6 +20,9 @@ _OPENING = (
     "already this", "since ", "yesterday", "today", "tonight", "tomorrow", "mid", "end", "early", "late", "full", "just",
 )  # fmt: skip
 
+# A day in digits with its year behind: 11/24/2026, 18.09.2026.
+DIGITS = rf"\d{{1,2}}(?:\.\d{{1,2}}\.|/\d{{1,2}}/){YEAR_NUMBER}"
+
 # A cheap look before the dear one.
 STARTS = lazy_regex(
     "|".join(
@@ -29,7 +32,7 @@ STARTS = lazy_regex(
             | {case(word) for case in (str, str.title, str.upper) for word in _OPENING}
             | {pair for number in "1234" for sign in "QHqh" for pair in (number + sign, sign + number)}
             | {f"2{digit}/" for digit in "123456789"}
-            | {"FQ", "FH", "FY", "YTD", "TTM", "LTM", "19", "20", "1st", "2nd", "3rd", "4th", "3M", "6M", "9M"}
+            | {"Quarter ", "FQ", "FH", "FY", "YTD", "TTM", "LTM", "19", "20", "1st", "2nd", "3rd", "4th", "3M", "6M", "9M", DIGITS}
         )
     )
 )
@@ -37,8 +40,9 @@ _ANCHORS = {
     "month": MONTH,
     "weekday": rf"(?:{_WEEKDAY})\b",
     "iso": rf"{YEAR_NUMBER}-(?:0[1-9]|1[0-2])(?:-\d{{2}})?(?![\d-])",
+    "digits": rf"(?<![\d./-]){DIGITS}(?![\d/-]|\.\d)",
     "fiscal": r"F[QH][1-4](?!\w)|fiscal\b(?!\syear\s(?:to|through|ended|ending)\b)|FY\s?['’]?(?:20)?\d{2}(?:[/-](?:20)?\d{2}\b)?",
-    "part": rf"(?:{ORDINAL})[-\s](?:fiscal[-\s])?(?:quarter|half)\b|[QH][1-4](?=FY|\b)|[1-4][QH](?=(?:20)?\d{{2}}\b|\b)",
+    "part": rf"(?:{ORDINAL})[-\s](?:fiscal[-\s])?(?:quarter|half)\b|[QH][1-4](?=FY|\b)|[1-4][QH](?=(?:20)?\d{{2}}\b|\b)|Quarter\s[1-4]\b",
     "lead": rf"first\s{COUNT}\s(?:months|quarters)\b|[369]M\s?(?:{YEAR_NUMBER}|\d{{2}})\b",
     "until": r"(?:months|quarter|half-year|half|(?:fiscal\s)?year|week)\s(?:to|through|ended|ending)\b",
     "weekof": r"week\sof\b",

@@ -171,6 +171,15 @@ def read_iso(match: re.Match[str], _: Setting) -> Phrase | None:
     return Phrase(month_period(year * MONTHS + month - 1, day[0] if day else 0), match.end())
 
 
+def read_digits(match: re.Match[str], setting: Setting) -> Phrase | None:
+    """With points the day stands first; with strokes first or second, so that only one of the two may be a day that has been."""
+    first, second, year = (int(part) for part in re.split(r"[./]", match.group()))
+    pairs = [(second, first)] if "." in match.group() else [(first, second), (second, first)]
+    months = {month_period(year * MONTHS + month - 1, day) for month, day in pairs if month <= MONTHS}
+    told = {one for one in months if (day := day_of(one)) is not None and (len(months) == 1 or day <= setting.base)}
+    return Phrase(told.pop(), match.end()) if len(told) == 1 else None
+
+
 def read_week_of(match: re.Match[str], setting: Setting) -> Phrase | None:
     found = DATE_AFTER.match(match.string, match.end())
     if not found or not (found["day"] or found["after"]):

@@ -26,7 +26,9 @@ _COMPARED_BEFORE = lazy_regex(
     re.IGNORECASE,
 )
 _BORDER_AFTER = lazy_regex(
-    r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|持平|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
+    r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|持平|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b|"
+    # 上年同月=100, 以上月价格为100, "1982-84=100": what an index is counted from.
+    r"(?:价格)?[=＝为]\s?100\b|[-–]\d{2,4}\s?=\s?100\b)"
 )
 # 创|2023年以来新高, and not 融创|10月销售额.
 _SET_BEFORE, _RECORD_AFTER = lazy_regex(r"创下?\s?$"), lazy_regex(r"[^，。；\d]{0,8}?(?:新[高低]|最|以来|[纪记][录錄])")

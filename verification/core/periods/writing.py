@@ -8,10 +8,17 @@ _MONTHS = (
 _ORDINALS = ("first", "second", "third", "fourth")
 _QUARTERS_CHINESE = "一二三四"
 _QUARTER, _HALF = 3, 6
+# Parts of a company's own year, in English and in Chinese.
+_OWN_PARTS = {
+    Grain.QUARTER: ([f"fiscal {one} quarter" for one in _ORDINALS], [f"第{one}财季" for one in _QUARTERS_CHINESE]),
+    Grain.HALF: (["fiscal first half", "fiscal second half"], ["上半财年", "下半财年"]),
+}
 
 
 def write_period(period: Period, *, is_chinese: bool) -> str:
-    """The period in words with its year: "June 10 2026", 2026年第一季度."""
+    """The period in words with its year: "June 10 2026", 2026年第一季度; where nobody said which, without one: 第一财季."""
+    if period.is_of_any_year and period.grain in _OWN_PARTS:
+        return _OWN_PARTS[period.grain][is_chinese][period.first % MONTHS // (_QUARTER if period.grain == Grain.QUARTER else _HALF)]
     year, of_company = period.first // MONTHS, period.is_fiscal
     name = _names(period, is_chinese=is_chinese)[0]
     if period.grain == Grain.YEAR:

@@ -120,7 +120,8 @@ def round_step(quantity: Quantity) -> Decimal:
     unit = parts_unit(source, piece.number.start) if piece.unit is None else None
     joined = read_range(source, piece, 0)
     step = piece.step if joined is None else joined.step
-    return step if unit is None else EXACT.multiply(step, unit.factor)
+    step = step if unit is None else EXACT.multiply(step, unit.factor)
+    return step if quantity.scale == 1 else EXACT.multiply(step, quantity.scale)
 
 
 def agrees(quantity: Quantity, low: Decimal, high: Decimal) -> bool:

@@ -14,6 +14,7 @@ _SCALE = lazy_regex(
     r"|dozen|doz)s?(?![a-z0-9])"
     r"|[ \u00a0]?([kmbtgw])(?![a-z0-9])"
 )
+_OVER_A_MONTH = lazy_regex(r"m(?:-o-m|/m)(?![a-z])")
 _SHORT = {
     "mn": 10**6, "mln": 10**6, "mio": 10**6, "bn": 10**9, "bln": 10**9, "mrd": 10**9, "tn": 10**12, "trn": 10**12, "trln": 10**12,
     "cr": 10**7,
@@ -157,7 +158,11 @@ def read_scale(source: QuantityText, number: Numeral, *, is_money: bool) -> tupl
             break
         word = match[1]
         if word is None:
-            if scale != 1 or not _is_letter_scale(source, number, match, is_money=is_money):
+            if (
+                scale != 1
+                or _OVER_A_MONTH.match(source.low, match.start(2))
+                or not _is_letter_scale(source, number, match, is_money=is_money)
+            ):
                 break
             word = match[2]
         elif word == "cr" and source.norm[match.start(1)] != "C":

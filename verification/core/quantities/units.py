@@ -31,6 +31,8 @@ _SPEED_UNITS = {"sec": "second", "s": "second", "h": "hour", "hr": "hour", "ms":
 _POWER = lazy_regex(r"\^([23])(?![\w.])| (squared|cubed)(?![a-z])")
 _DEGREES = {"c": "°c", "f": "°f"}
 _DAILY = lazy_regex(r" (?:(?:a|per) day|daily)(?![a-z])|/d(?:ay)?(?![a-z])")
+# As the oil market writes a thousand and a million of them: kb/d and tb/d, mb/d and mmbpd.
+_BARRELS_A_DAY = lazy_regex(r"[ \u00a0]{0,2}(?:(mm?)|[kt])b(?:bls?)?(?:/d(?:ay)?|pd)(?![a-z])")
 _SPACED_POINTS = lazy_regex(r" {0,4}(?:个 {0,2})?百 ?分 ?点")
 _TENTH = lazy_regex(
     r" ?成(?:(半)| ?([一二两三四五六七八九])(?![十百千万亿个家名成年月日]))?(?![为了功本员熟立长果绩交品都语份分就效因婚型人套])"
@@ -77,6 +79,8 @@ def _read_sign(low: str, end: int) -> tuple[Unit, int] | None:
 
 
 def _read_english(norm: str, low: str, end: int) -> tuple[Unit, int] | None:
+    if daily := _BARRELS_A_DAY.match(low, end):
+        return ENGLISH["bpd"]._replace(factor=Decimal(10**6 if daily[1] else 1000)), daily.end()
     match = _WORDS.match(low, end)
     if match is None:
         match = _FIRST_WORD.match(low, end)

@@ -16,6 +16,7 @@ _RATE_TARGET = lazy_regex(r"目标(?:区间|利率|范围)|target\s+range|(?:fun
 # What was before the figure of now: 零售销售前值, "previous reading"; not the year before, of which a change is told as well.
 _BEFORE = lazy_regex(
     r"前值|前次值|上次|上一次|上期(?!所|货)|此前|先前|原先|调整前|修订前|[加降]息前|"
+    r"\b(?:previous|prior)\s(?!(?:year|quarter|month|week|day|session)\b)(?:[a-z]+\s){1,2}rates?\b|"
     r"\b(?:(?:previous|prior|earlier|former)\s(?:values?|readings?|figures?|rates?|prices?|levels?|estimates?|forecasts?|sizes?|amounts?|records?))\b",
     re.IGNORECASE,
 )

@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
+from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.texts import is_han
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures, compare_rows
 from verification.core.reading.measure_words import OF_LANDS, chinese_key, is_writing, row_of
-from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject, Words
+from verification.core.reading.statement import Form, Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject, Words
 from verification.core.subjects.align import Alignment, Found, align
 from verification.core.subjects.known import find_known
-from verification.core.subjects.parts import is_of_land
+from verification.core.subjects.parts import is_of_land, parts_of
 
 # What a close is the close of need not be asked for; a figure of several months is theirs together, whether it says so or not.
 _CLOSE = frozenset(("close",))
@@ -96,6 +97,8 @@ def _allowed(question: Question) -> frozenset[str]:
     allowed = _CUMULATIVE if period is not None and period.first != period.last else _CLOSE
     if code in _OF_A_YEAR or (code in _OF_A_YEAR_AT_HOME and head is not None and _is_american(head.text)):
         allowed |= {"annualized"}
+    if code == "gdp" and question.measure.form is Form.CHANGE:
+        allowed |= {"real"}  # output that grew grew in real terms, said or not
     return allowed | {"net"} if code in _ADDED else allowed
 
 
@@ -113,10 +116,31 @@ def _is_american(name: str) -> bool:
     return any(entity.code == "US" for one in find_known(name, is_typed=True) for entity in one.entities)
 
 
+def _owner_alone(said: Subject, measure: Words | None) -> Subject:
+    """The subject without the measure that a title writes behind its name: |Apple| Revenue."""
+    head = said.head
+    known = find_known(head.text) if head is not None and head == measure else ()
+    if head is None or not known or known[0].start or not is_writing(head.text[known[0].end :].strip()):
+        return said
+    end = known[0].end
+    return Subject(replace(head, text=head.text[:end], end=head.start + end), said.chain)
+
+
+def _without_measures(said: Subject) -> Subject:
+    """The subject without what only says what is measured, above the sentence or table: the title "Cash Rate Target" is nobody's name."""
+    return Subject(said.head, tuple(one for one in said.chain if not (one.origin is Origin.TITLE and _is_measure(one.text))))
+
+
+def _is_measure(title: str) -> bool:
+    """Whether a title says what is measured in words of every day, without a name."""
+    return row_of(title) is not None and all(not part.entities and is_everyday(part.key, "en") for part in parts_of(title))
+
+
 def _subject_said(question: Question, statement: Statement) -> Subject:
     """Whose figure the statement tells. Where the name asked for is a measure that names its owner (federal funds rate), so may be the
     measure of the statement."""
-    said, words = statement.subject, statement.measure.words
+    words = statement.measure.words
+    said = _owner_alone(_without_measures(statement.subject), words)
     if words is not None and said.head == words and statement.measure.code in OF_LANDS and question.measure.code:
         said = Subject(None, said.chain)  # "consumer prices" are nobody's, where 铜价 is that of copper
     if words is None or question.subject.head is None or question.subject.head != question.measure.words:

@@ -19,7 +19,10 @@ _BAR = lazy_regex(r"[|｜]")
 _RULE = lazy_regex(r"[\s|｜:+=-]+")
 _SOLID = lazy_regex(r"\S+")
 _NUMBER = lazy_regex(r"[+\-−]?[$€£¥]?\d[\d,.]*%?")
+_YEAR = lazy_regex(r"(?:19|20)\d{2}")
+_NOT_TOLD = frozenset(("-", "--", "—", "–", "N/A", "n/a"))
 _MIN_ITEMS = 2
+_PAIR = 2
 _MAX_LINE = 2_000
 _LONGEST_SPACED = 200
 
@@ -37,10 +40,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells by row, each a place in the text; the first row holds the heads. ``caption`` is the line above, None where there is none."""
+    """Cells by row, each a place in the text; the first row holds the heads, places of nothing where no row does. ``caption`` is the line
+    above, None where there is none; ``over`` is a row of heads above the heads, of which each may span several columns."""
 
     rows: tuple[tuple[Span, ...], ...]
     caption: Span | None
+    over: tuple[Span, ...] = ()
 
     @property
     def start(self) -> int:
@@ -119,7 +124,10 @@ def _tables(text: str, lines: list[Span]) -> list[Table]:
         rows, after = _table_from(text, lines, at, ways)
         if rows:
             caption = lines[at - 1] if at and lines[at - 1][1] - lines[at - 1][0] <= 120 else None
-            found.append(Table(tuple(rows), caption))
+            titles = _titles_within(rows)
+            over = _spanning(text, rows[titles:])
+            below = rows[titles + 1 :] if over else rows[titles:]
+            found.append(Table(tuple(below), rows[titles - 1][0] if titles else caption, over))
             at = after
         else:
             at += 1
@@ -140,7 +148,20 @@ def _table_from(text: str, lines: list[Span], at: int, ways: Sequence[CellsOf]) 
     start, end = lines[at]
     for cells_of in ways:
         head = cells_of(text, start, end)
-        if len(head) < 2 or _has_numbers_alone(text, head):
+        if len(head) < 2:
+            continue
+        if cells_of is _barred and _is_in_pairs(text, head):
+            rows, place = _rows_below(text, lines, at, head, cells_of)
+            if all(_is_in_pairs(text, row) for row in rows):
+                pairs = [row[first : first + _PAIR] for row in rows for first in range(0, len(row), _PAIR)]
+                return [((start, start),) * _PAIR, *pairs], place
+        if _has_numbers_alone(text, head):
+            if cells_of is not _barred or len(head) != _PAIR:
+                continue
+            # "Oct 2026: | 4.3", "Volume | 38,112,904": what each row names has no head above it.
+            rows, place = _rows_below(text, lines, at, head, cells_of)
+            if len(rows) >= _MIN_ITEMS and all(len(row) == _PAIR for row in rows):
+                return [((start, start),) * _PAIR, *rows], place
             continue
         rows, place = _rows_below(text, lines, at, head, cells_of)
         if len(rows) >= 2 and (cells_of is not _spaced or len(head) > 2):
@@ -163,8 +184,42 @@ def _rows_below(text: str, lines: list[Span], at: int, head: tuple[Span, ...], c
     return rows, len(lines)
 
 
+def _titles_within(rows: Sequence[tuple[Span, ...]]) -> int:
+    """How many rows at the top are one cell of words over the whole table: "Q3 Fiscal 2027 Summary | | |"."""
+    found = 0
+    while found < len(rows) - 2 and len(rows[found]) > _PAIR and all(start == end for start, end in rows[found][1:]):
+        found += 1
+    return found
+
+
+def _spanning(text: str, rows: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
+    """The first row where it heads the heads below it, an empty cell under the head before it: "| | October | | January to October | |"."""
+    top, heads = rows[:2]
+    is_above = len(rows) > _PAIR and len(top) == len(heads) and any(start == end for start, end in top[1:])
+    if not is_above or any(any(map(str.isdigit, text[start:end])) for start, end in heads[1:]) or not all(a < b for a, b in heads[1:]):
+        return ()
+    found = list(top)
+    for at in range(1, len(found)):
+        if found[at][0] == found[at][1] and at > 1:
+            found[at] = found[at - 1]
+    return tuple(found)
+
+
 def _has_numbers_alone(text: str, row: tuple[Span, ...]) -> bool:
-    return sum(bool(_NUMBER.fullmatch(text[start:end].strip())) for start, end in row[1:]) * 2 > len(row) - 1
+    """Whether most cells are figures; a row of years heads columns."""
+    cells = [text[start:end].strip() for start, end in row[1:]]
+    numbers = sum(_NUMBER.fullmatch(cell) is not None for cell in cells)
+    return numbers * 2 > len(cells) and not all(_YEAR.fullmatch(cell) for cell in cells if cell)
+
+
+def _is_in_pairs(text: str, row: tuple[Span, ...]) -> bool:
+    """Whether a row holds several things with a figure to each: "Open: | 42.20 | Volume: | 628,800"."""
+    cells = [text[start:end].strip() for start, end in row]
+    if len(cells) < 2 * _PAIR or len(cells) % _PAIR:
+        return False
+    names, told = cells[::_PAIR], cells[1::_PAIR]
+    are_named = all(name and not name[0].isdigit() and _NUMBER.fullmatch(name) is None for name in names)
+    return are_named and all(value and (value[0].isdigit() or _NUMBER.match(value) or value in _NOT_TOLD) for value in told)
 
 
 def _barred(text: str, start: int, end: int) -> tuple[Span, ...]:

@@ -22,7 +22,9 @@ _FIGURE_ASKED = lazy_regex(r"\b(?:what|which|how)\b|多少|几|_{2,}", re.IGNORE
 
 # Names of amounts, where a verb before them belongs to a clause ("泄露的客户账户数量").
 _AMOUNT = lazy_regex(r"(?:数量?|人数|金额|[率价额量费值])$|\b(?:number|amount|total|toll|rate|price|cost|fee)s?\b", re.IGNORECASE)
-_NOUNS_TOO = frozenset(("price", "prices", "yield", "estimate", "range", "return", "cost", "output", "supply", "trade", "rate"))
+_GROWTH = lazy_regex(r"增速|增幅|增长率|\b(?:growth|rate)\b", re.IGNORECASE)
+_NOUNS_TOO = frozenset(("price", "prices", "yield", "estimate", "range", "return", "cost", "output", "supply", "trade", "rate",
+                        "close", "fixing", "limit", "cap", "target", "manufacturing"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ def suggest_fields(name: str, *, today: date) -> NodeFields:
     is_event = event.predicate is not None and not _FIGURE_ASKED.search(name) and _is_event(question, event.predicate, row)
     kind = NodeKind.TEXT if is_event else _kind(question, row)
     period = question.period.period
+    if period is not None and question.period.is_relative and period.grain is not Grain.YEAR:
+        period = None  # "today" and "last month" move on, and are read from the name at each run
     return NodeFields(
         question=event if is_event else question,
         kind=kind,
@@ -60,15 +64,17 @@ def _is_event(question: Question, predicate: Predicate, row: MeasureRow | None) 
     """Whether the verb is what is asked: "Halcyon Exchange was hacked", not "Bitcoin price", not "accounts exposed in the breach"."""
     if _YES_OR_NO.search(question.text):
         return True
-    if row is None:
-        return not _AMOUNT.search(question.text)
     words, verb = question.measure.words, predicate.words
+    if row is None:
+        return not (_AMOUNT.search(question.text) or verb.text.lower() in _NOUNS_TOO)
     # Chinese writes nouns with verbs in them (国内生产总值); English marks the verb.
     return words is not None and verb.text.isascii() and words.start < verb.end and verb.start < words.end and verb.text not in _NOUNS_TOO
 
 
 def _kind(question: Question, row: MeasureRow | None) -> NodeKind | None:
     measure = question.measure
+    if row is not None and row.kind == NodeKind.NUMBER and row.form is Form.CHANGE and not (measure.basis or _GROWTH.search(question.text)):
+        return NodeKind.NUMBER  # jobs added are counted
     if measure.basis is not None or measure.form in (Form.CHANGE, Form.SHARE):
         return NodeKind.PERCENT
     return NodeKind(row.kind) if row is not None and row.kind in set(NodeKind) else None

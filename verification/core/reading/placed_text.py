@@ -57,5 +57,9 @@ class PlacedText:
     def words_at(self, span: Span, origin: Origin) -> Words:
         return Words(self.text[span[0] : span[1]], span[0], span[1], origin, self._field)
 
+    def opening(self) -> str:
+        """The first sentence, and what stands before it."""
+        return self.text[: self._spans[0][1]] if self._spans else ""
+
     def _period_spans(self, start: int, end: int, *, by: int = 0) -> list[Span]:
         return [(one.start - by, one.end - by) for one in self.periods_between(start, end)]

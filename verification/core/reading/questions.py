@@ -23,6 +23,7 @@ from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import MeasureRow, row_of
 from verification.core.reading.shorthand import written_out
 from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
+from verification.core.reading.typed_dates import dates_written_out
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import NodeKind, QuantityKind
@@ -49,12 +50,12 @@ _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKin
 def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Question:
     """The slots that ``text`` states, from its first ``MAX_NAME`` characters. ``base`` is the day of asking: "last month" counts from it.
 
-    What analysts shorten is written out first (``shorthand``), and places count in that. A slot whose words are None is open. A node of
-    kind text asks for an event: its predicate is filled, and its measure is not.
+    What analysts shorten is written out first (``typed_dates``, ``shorthand``), and places count in that. A slot whose words are None is
+    open. A node of kind text asks for an event: its predicate is filled, and its measure is not.
     """
     text = text[:MAX_NAME]
     is_chinese = language_of(text) is Language.CHINESE
-    text = text if _BLANK.search(text) else written_out(text)
+    text = text if _BLANK.search(text) else written_out(dates_written_out(text, base))
     mentions = find_periods(text, base, is_chinese=is_chinese)
     if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, base, is_chinese=is_chinese)) is not None:
         return asked
@@ -141,7 +142,7 @@ def _period(text: str, mentions: tuple[PeriodMention, ...], base: date, *, is_ch
     if chosen is None:
         return PeriodSlot(None)
     near = next((one for one in mentions if one.period == chosen), mentions[0])
-    return PeriodSlot(chosen, _words(text, (near.start, near.end)), chosen.is_fiscal)
+    return PeriodSlot(chosen, _words(text, (near.start, near.end)), chosen.is_fiscal, near.is_relative)
 
 
 def _status(text: str, *, is_event: bool) -> Status:

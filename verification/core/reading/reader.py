@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from functools import cached_property
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
@@ -16,6 +17,7 @@ from verification.core.language.texts import Language, language_of
 from verification.core.periods.calendar import first_day
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention
+from verification.core.reading.cell_statements import CellStatements
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
 from verification.core.reading.chinese.pointing import of_company, points_back
@@ -24,9 +26,10 @@ from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
 from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted, taken_over
-from verification.core.reading.layout import Item, Table, lay_out
+from verification.core.reading.issuers import issuer_of, speaks_of_itself, spoken_by
+from verification.core.reading.layout import Item, lay_out
 from verification.core.reading.measure_said import code_said, form_said
-from verification.core.reading.measure_words import OF_LANDS, qualifiers_of, row_of
+from verification.core.reading.measure_words import OF_LANDS, row_of
 from verification.core.reading.placed_text import PlacedText
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import (
@@ -42,7 +45,7 @@ from verification.core.reading.statement import (
     place_of,
 )
 from verification.core.reading.status.statuses import StatusReader
-from verification.core.reading.table_figures import Cell, TableReader
+from verification.core.reading.table_figures import TextTables
 from verification.core.subjects.parts import is_of_land, is_whole_name
 from verification.core.vocabulary import PassageField, QuantityKind
 
@@ -79,25 +82,33 @@ class TextReader(PlacedText):
         found: Sequence[Quantity] | None = None,
     ) -> None:
         super().__init__(text, base=base, field=field, found=found)
-        self._title = title
+        self.title = title
         self._layout = lay_out(self.text)
         # Tells how the text stands to what it says.
         self.status = StatusReader(self.text, title=title.text if title else "", spans=self._spans)
         self._slots: dict[int, list[FigureSlots]] = {}
         self._above: FigureSlots | None = None
         self._named: dict[int, list[Span]] = {}
+        self._cells = CellStatements(self, self._layout.tables)
 
     def statements(self) -> tuple[Statement, ...]:
         """A statement for each figure and each event, in their order."""
-        return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=place_of))
+        return tuple(sorted((*self._cells.statements(), *self._in_sentences(), *self._events()), key=place_of))
 
     def statements_beside(self, start: int) -> tuple[Statement, ...]:
         """The statements of the figures in the sentence or table that holds ``start``, as ``statements`` gives them."""
-        table = next((one for one in self._layout.tables if one.start <= start < one.end), None)
+        table = self.tables.at(start)
         if table is not None:
-            return tuple(self._in_table(table))
+            return tuple(self._cells.of_table(table))
         number = bisect_right(self._spans, start, key=lambda span: span[0]) - 1
         return tuple(self._in_sentence(number)) if number >= 0 else ()
+
+    @cached_property
+    def tables(self) -> TextTables:
+        """The tables of the text, and whose each cell is."""
+        told = self.title.topic() if self.title and self.title.text else FigureSlots()
+        above = told.is_noun and told.row is not None
+        return TextTables(self.text, self._simple, self._layout.tables, self.periods_between, above=above, is_chinese=self.is_chinese)
 
     def _events(self) -> Iterator[Statement]:
         """A statement for each clause that tells of an event."""
@@ -147,9 +158,9 @@ class TextReader(PlacedText):
         """Whose act it is where the sentence names nobody: the subject of the sentence before, of the title."""
         if number and self._spans[number - 1][0] >= item.start and (told := self._topic(number - 1)).subject is not None:
             return self.words_at(told.subject, Origin.EARLIER)
-        if self._title is None or (above := self._title.topic().subject) is None:
+        if self.title is None or (above := self.title.topic().subject) is None:
             return None
-        return self._title.words_at(above, Origin.TITLE)
+        return self.title.words_at(above, Origin.TITLE)
 
     def _in_sentences(self) -> Iterator[Statement]:
         tables = [(table.start, table.end) for table in self._layout.tables]
@@ -193,17 +204,21 @@ class TextReader(PlacedText):
     def _statement(
         self, quantity: Quantity, slots: FigureSlots, span: Span, item: Item, number: int, listed: PeriodMention | None
     ) -> Statement:
+        itself = self._itself(slots, span)
         slots, origins = self._inherited(slots, item, number)
+        if itself is not None:
+            slots, origins = replace(slots, subject=None), origins | {"subject": itself}
         period = (
             self._period_at((quantity.start, quantity.end), span, item, number)
             if listed is None
             else PeriodSlot(listed.period, self.words_at((listed.start, listed.end), Origin.SENTENCE), listed.is_fiscal)
         )
-        return self._built(quantity, slots, span, period, origins, item)
+        return self.built(quantity, slots, span, period, origins, item)
 
-    def _built(
+    def built(
         self, quantity: Quantity, slots: FigureSlots, span: Span, period: PeriodSlot, origins: dict[str, Words], item: Item
     ) -> Statement:
+        """The statement of a figure whose slots are known; ``origins`` are words that other places than its clause lend them."""
         head = origins.get("subject") or (self.words_at(slots.subject, origin_of(slots.subject, span)) if slots.subject else None)
         measured = origins.get("measure") or (self.words_at(slots.measure, origin_of(slots.measure, span)) if slots.measure else None)
         row = slots.row or (row_of(measured.text) if measured else None)
@@ -231,8 +246,8 @@ class TextReader(PlacedText):
     def _chain(self, head: Words | None, item: Item) -> Iterator[Words]:
         if item.heading is not None:
             yield self.words_at(item.heading, Origin.ITEM)
-        if self._title is not None and self._title.text and not (head is not None and head.origin is Origin.TITLE):
-            yield Words(self._title.text, 0, len(self._title.text), Origin.TITLE, PassageField.TITLE)
+        if self.title is not None and self.title.text and not (head is not None and head.origin is Origin.TITLE):
+            yield Words(self.title.text, 0, len(self.title.text), Origin.TITLE, PassageField.TITLE)
 
     def _inherited(self, slots: FigureSlots, item: Item, number: int) -> tuple[FigureSlots, dict[str, Words]]:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
@@ -250,6 +265,9 @@ class TextReader(PlacedText):
             if self._spans[at][0] < item.start:
                 break
             told = self._topic(at)
+            if slots.subject is None and (itself := self._itself(told, self._spans[at])) is not None:
+                # "We delivered 20 cars. Gross margin was 5%": what is told on is told of whoever spoke of himself.
+                slots.subject, origins["subject"] = (itself.start, itself.end), itself
             if self.is_chinese and told.subject is not None and points_back(self._simple[slice(*told.subject)]):
                 # What a sentence tells of 公司 is that of whoever is called so.
                 told, is_pointing = replace(told, subject=None), True
@@ -261,13 +279,8 @@ class TextReader(PlacedText):
                 origins[key] = self.words_at(place, Origin.EARLIER)
             if slots.subject is not None and slots.measure is not None:
                 return slots, origins
-        self._from_title(slots, origins)
-        if (
-            (is_anaphor or is_pointing)
-            and "subject" in origins
-            and origins["subject"].origin is Origin.TITLE
-            and not is_whole_name(origins["subject"].text)
-        ):
+        self.fill_from_title(slots, origins)
+        if (is_anaphor or is_pointing) and _is_mere_title(origins.get("subject")):
             del origins["subject"]
         slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
@@ -279,18 +292,29 @@ class TextReader(PlacedText):
             return True
         return is_of_land(self.text[slice(*subject)])
 
+    def _itself(self, slots: FigureSlots, sentence: Span) -> Words | None:
+        """Who tells a figure as his own: whoever the page is by, or is quoted."""
+        if (speaker := spoken_by(self.text, sentence, slots)) is not None:
+            return self.words_at(speaker, Origin.CLAUSE)
+        return self._issuer if speaks_of_itself(self.text, sentence, slots) else None
+
+    @cached_property
+    def _issuer(self) -> Words | None:
+        return issuer_of(self, self.title, self.title.topic().subject if self.title and self.title.text else None)
+
     def owns(self, slots: FigureSlots, told: FigureSlots) -> bool:
         """Whether the title's subject may have what the sentence measures; a title that names the measure alone says nothing of whose."""
         return told.subject == told.measure or self._may_have(slots, told.subject)
 
-    def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
-        if self._title is None or not self._title.text:
+    def fill_from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
+        """What neither subject nor measure has is the title\'s."""
+        if self.title is None or not self.title.text:
             return
-        told = self._title.topic()
-        if slots.subject is None and told.subject is not None and self._title.owns(slots, told):
-            origins["subject"] = self._title.words_at(told.subject, Origin.TITLE)
+        told = self.title.topic()
+        if slots.subject is None and told.subject is not None and self.title.owns(slots, told):
+            origins["subject"] = self.title.words_at(told.subject, Origin.TITLE)
         if slots.measure is None and told.measure is not None:
-            origins["measure"] = self._title.words_at(told.measure, Origin.TITLE)
+            origins["measure"] = self.title.words_at(told.measure, Origin.TITLE)
             slots.row = slots.row or told.row
             slots.qualifiers |= told.qualifiers
 
@@ -341,55 +365,18 @@ class TextReader(PlacedText):
         if found is not None:
             told = (found.start + start, found.end + start)
             return PeriodSlot(found.period, self.words_at(told, origin_of(told, span)), found.is_fiscal)
-        return self._title_period(place)
+        return self.title_period(place)
 
-    def _title_period(self, place: Span | None = None) -> PeriodSlot:
+    def title_period(self, place: Span | None = None) -> PeriodSlot:
         """The period of the title; one to come is not that of what is asserted at ``place``: "2016 poll: …", written in 2014."""
-        named = [one for one in self._title.periods if not one.is_border] if self._title else []
+        named = [one for one in self.title.periods if not one.is_border] if self.title else []
         if place is not None and self.status.status_at(*place).status is Status.ASSERTED:
             named = [one for one in named if one.is_fiscal or first_day(one.period) <= self.base]
-        if self._title is None or not named:
+        if self.title is None or not named:
             return PeriodSlot(None)
-        return PeriodSlot(named[0].period, self._title.words_at((named[0].start, named[0].end), Origin.TITLE), named[0].is_fiscal)
+        return PeriodSlot(named[0].period, self.title.words_at((named[0].start, named[0].end), Origin.TITLE), named[0].is_fiscal)
 
-    def _in_tables(self) -> Iterator[Statement]:
-        for table in self._layout.tables:
-            yield from self._in_table(table)
 
-    def _in_table(self, table: Table) -> Iterator[Statement]:
-        told = self._title.topic() if self._title and self._title.text else FigureSlots()
-        above = told.is_noun and told.row is not None
-        reader = TableReader(self.text, self._simple, table, self._period_spans, above=above, is_chinese=self.is_chinese)
-        for quantity in self.quantities_between(table.start, table.end):
-            cell = reader.cell_at(quantity.start)
-            if cell is not None:
-                yield self._cell_statement(quantity, cell, reader, told)
-
-    def _cell_statement(self, quantity: Quantity, cell: Cell, reader: TableReader, told: FigureSlots) -> Statement:
-        slots = cell.slots
-        origins: dict[str, Words] = {}
-        caption = reader.caption.span if reader.caption else None
-        if slots.subject is not None:
-            origins["subject"] = self.words_at(slots.subject, Origin.ROW)
-        if slots.measure is not None:
-            origin = Origin.ROW if slots.measure[0] >= cell.row[0] and slots.measure[1] <= cell.row[1] else Origin.COLUMN
-            origins["measure"] = self.words_at(slots.measure, Origin.CAPTION if caption and slots.measure[0] < caption[1] else origin)
-        if slots.subject is None and caption is not None:
-            above = self.named(*caption)
-            if above.subject is not None:
-                origins["subject"] = self.words_at(above.subject, Origin.CAPTION)
-        if caption is not None:
-            slots.qualifiers |= qualifiers_of(self.text[caption[0] : caption[1]])
-        has_subject = "subject" in origins
-        self._from_title(replace(slots, subject=slots.subject or ((0, 0) if has_subject else None)), origins)
-        if self._title is not None and "measure" in origins and origins["measure"].origin is Origin.TITLE:
-            slots.row, slots.qualifiers = told.row, slots.qualifiers | told.qualifiers
-        return self._built(quantity, slots, cell.line, self._cell_period(cell, caption), origins, Item(cell.line[0], cell.line[1]))
-
-    def _cell_period(self, cell: Cell, caption: Span | None) -> PeriodSlot:
-        for span, origin in ((cell.column, Origin.COLUMN), (cell.row, Origin.ROW), (caption, Origin.CAPTION)):
-            named = self.periods_between(*span) if span else []
-            if named:
-                one = named[0]
-                return PeriodSlot(one.period, self.words_at((one.start, one.end), origin), one.is_fiscal)
-        return self._title_period()
+def _is_mere_title(told: Words | None) -> bool:
+    """Whether the subject is the title's and no whole name, for which nothing would stand in."""
+    return told is not None and told.origin is Origin.TITLE and not is_whole_name(told.text)

@@ -106,11 +106,13 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class PeriodSlot:
-    """The days it is about; ``period`` None is the text's silence, which is a value of its own. ``is_fiscal``: a company's own year."""
+    """The days it is about; ``period`` None is the text's silence, which is a value of its own. ``is_fiscal``: a company's own year;
+    ``is_relative``: counted from the day of reading (today, 上月)."""
 
     period: Period | None
     words: Words | None = None
     is_fiscal: bool = False
+    is_relative: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,10 @@ def _stands_in_chinese(name: str, lead: str, quantities: Sequence[Quantity], per
     start, end = span
     marks = chinese_marks(lead, 0, len(lead))
     ends = {mark.end for mark in marks if mark.role in _LEADING_ROLES} | {at for _, at in periods}
-    if start and lead[start - 1] not in _CHINESE_MARKS and start not in ends:
+    fillers = {mark.end for mark in marks if mark.role is Role.FILLER and mark.end - mark.start == 1}
+    # A filler of one sign leads a name where it begins something itself: the 约 before 原油 may be that of 纽约.
+    begins = start - 1 if start in fillers else start
+    if begins and lead[begins - 1] not in _CHINESE_MARKS and begins not in ends:
         return None
     ties = [(mark.start, mark.end) for mark in marks if mark.role not in _NO_TIES]
     # What a figure counts is one sign behind it at most: 2088.35|点.

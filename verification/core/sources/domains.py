@@ -59,6 +59,11 @@ def canonical_url(url: str) -> str | None:
     return urlunsplit((scheme, netloc, path, _without_tracking(parts.query), ""))
 
 
+_COUNTRY = 2
+# What anybody may register tells of no country.
+_SOLD_TO_ALL = frozenset(("ai", "cc", "co", "eu", "fm", "gg", "io", "la", "ly", "me", "sh", "to", "tv", "vc", "ws"))
+
+
 def host_of(url: str) -> str | None:
     """The lower-case ASCII host of an http(s) URL, None where ``canonical_url`` is None."""
     parts = _split(url)
@@ -76,6 +81,12 @@ def registrable_domain(host: str) -> str | None:
         return None
     found = _suffixes().privatesuffix(name)
     return str(found) if found else None
+
+
+def country_of_host(url: str) -> str:
+    """The ISO code of the country that a page's host ends in: GB of https://www.ons.gov.uk/; "" where it ends in none."""
+    last = (host_of(url) or "").rpartition(".")[2]
+    return "" if len(last) != _COUNTRY or last in _SOLD_TO_ALL else {"uk": "GB"}.get(last, last.upper())
 
 
 def has_listed_suffix(name: str) -> bool:

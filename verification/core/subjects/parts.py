@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from verification.core.language.capitals import TIME_WORDS
+from verification.core.language.capitals import TIME_WORDS, organisation_words
 from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
+from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
 from verification.core.subjects.chinese_words import everyday_words, segment
 from verification.core.subjects.known import Token, find_known, key_of, latin_tokens
@@ -24,6 +26,15 @@ _SHORT = 4
 _HEADLINE = 0.6
 # What a word has a capital behind, whatever it is.
 _OPENING = lazy_regex(r"[.:?!|–—]['\"“‘’]?\s*$")
+# "Consumer Price Index |Summary|": what the names of documents and series end in.
+_DOCUMENTS = words(
+    "report reports summary statistics overview bulletin release releases results decision decisions outlook review update monitor survey "
+    "indicators data figures highlights briefing newsletter price prices index rate rates"
+)
+# 金融统计数据|报告, 社会消费品零售|情况: the same in Chinese, where nothing in it is a known name.
+_CHINESE_DOCUMENT = lazy_regex(r"(?:报告|公报|情况|(?:统计|运行|经济|主要)数据|简报|通报|月报|周报|快报|一览|行情|总值表|统计表|数据表)$")
+_REGULAR = words("daily weekly monthly quarterly annual yearly")
+_FEWEST_TITLED = 3
 # What scales the figure that it stands behind.
 _SCALES = frozenset(("k", "m", "mn", "b", "bn", "t", "tn"))
 _HAN_RUN = lazy_regex(r"[\u3400-\u9fff\uf900-\ufaff]+")
@@ -97,7 +108,8 @@ def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
     text = fold(to_simplified(name)) if any(is_han(sign) for sign in name) else name
     parts: list[Part] = []
     at = 0
-    has_plain_capitals = not is_headline(latin_tokens(name))
+    tokens = latin_tokens(name)
+    has_plain_capitals = not (is_headline(tokens) or (not is_typed and _is_of_document(tokens)))
     for known in find_known(name, is_typed=is_typed):
         parts.extend(_words(name[at : known.start], text[at : known.start], is_typed=is_typed, has_plain_capitals=has_plain_capitals))
         written = name[known.start : known.end]
@@ -151,6 +163,14 @@ def is_headline(tokens: Sequence[Token]) -> bool:
     return len(letters) > _SHORT and sum(token.is_capital for token in letters) > _HEADLINE * len(letters)
 
 
+def _is_of_document(tokens: Sequence[Token]) -> bool:
+    """Whether words with capitals name a document or a series by what it holds, and nobody: "Weekly Petroleum Status Report"."""
+    letters = [token for token in tokens if token.key[0].isalpha()]
+    is_titled = len(letters) >= _FEWEST_TITLED and all(token.is_capital or token.key in FUNCTION for token in letters)
+    is_named = any(token.key in organisation_words() and before.key not in _REGULAR for before, token in pairwise(letters))
+    return is_titled and not is_named and letters[-1].key in _DOCUMENTS
+
+
 def _words(written: str, text: str, *, is_typed: bool, has_plain_capitals: bool) -> Iterator[Part]:
     """The words between known names."""
     at = 0
@@ -195,7 +215,9 @@ def _chinese(run: str) -> Iterator[Part]:
     rest = _CHINESE_FORM.sub("", run)
     if _CHINESE_NOBODY.fullmatch(rest) or _CHINESE_FORM.fullmatch(f"，，{rest}", 2) or TRADE_AND_FORM.fullmatch(run):
         return
+    is_of_document = _CHINESE_DOCUMENT.search(rest) is not None
     for piece in _CHINESE_FUNCTION.split(rest):
         for word, is_name in segment(piece):
             words = everyday_words(word) if is_name else []
-            yield from (Part(one, one, (), is_name=is_name and not words, is_chinese=True) for one in words or [word] if one)
+            is_own = is_name and not words and not is_of_document
+            yield from (Part(one, one, (), is_name=is_own, is_chinese=True) for one in words or [word] if one)

@@ -26,6 +26,7 @@ _OF = lazy_regex(r"\s(?:of|in|for|at)\s(?:the\s)?", re.IGNORECASE)
 _INITIALS = ("US", "UK", "EU")
 _LONGEST_MEASURE = 7
 _COMMON = 3.5
+_INITIALS_LENGTH = 2
 
 
 def translate_name(name: str, *, is_chinese: bool) -> str | None:
@@ -168,7 +169,8 @@ def _measure_length(tokens: Sequence[Token], at: int) -> int:
 
 
 def _key(tokens: Sequence[Token]) -> tuple[str, ...]:
-    return tuple(lemma(token.key) for token in tokens)
+    # The lemma of m, as in "I'm", is be, and so is that of ai.
+    return tuple(lemma(token.key) if len(token.key) > _INITIALS_LENGTH else token.key for token in tokens)
 
 
 @cache

@@ -4,12 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation, localcontext
+from functools import lru_cache
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import agrees, convert, number_text
 from verification.core.reading.frames.labels import Asking, Frame, RangeEnd
 from verification.core.reading.frames.measures import Form, Measure
+from verification.core.reading.measure_words import row_of
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
@@ -26,10 +28,22 @@ _MIN_ROUNDED = 3
 _TOLERANCE = lazy_regex(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
 _LETTERS = lazy_regex(r"[^\W\d_]+")
 _KINDS = {
-    NodeKind.PERCENT: (QuantityKind.PERCENT,),
-    NodeKind.CURRENCY: (QuantityKind.CURRENCY,),
-    NodeKind.NUMBER: (QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY),
+    NodeKind.PERCENT: frozenset((QuantityKind.PERCENT,)),
+    NodeKind.CURRENCY: frozenset((QuantityKind.CURRENCY,)),
+    NodeKind.NUMBER: frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY)),
 }
+
+
+# Shares of those asked, which Chinese offices write with the sign: 制造业采购经理指数（PMI）为49.6%.
+_INDICES_IN_PERCENT = frozenset(("pmi",))
+
+
+@lru_cache(maxsize=256)
+def kinds_asked(node: NodeSpec) -> frozenset[QuantityKind]:
+    """The kinds of figures that may answer a node."""
+    kinds = _KINDS.get(node.kind, frozenset())
+    measure = row_of(node.label) if node.kind == NodeKind.NUMBER else None
+    return kinds | {QuantityKind.PERCENT} if measure is not None and measure.code in _INDICES_IN_PERCENT else kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +61,7 @@ class Value:
 
 def value_of(quantity: Quantity, node: NodeSpec, frame: Frame, measure: Measure) -> Value | None:
     """The figure as an answer to ``frame``; None where kind, unit or range end does not fit."""
-    if quantity.kind not in _KINDS.get(node.kind, ()) or not _unit_is_asked(quantity, node, frame):
+    if quantity.kind not in kinds_asked(node) or not _unit_is_asked(quantity, node, frame):
         return None
     ends = _in_unit(quantity, frame.asked_unit or node.unit)
     if ends is None:

@@ -2,15 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
 
 from verification.core.patterns import lazy_regex
+from verification.core.reading.trend import directions_in
 from verification.core.tables.reader import Cell, TableRow, head_years
-from verification.core.tables.spoken import is_change
+from verification.core.tables.scales import scale_in
+from verification.core.tables.spoken import is_change, word_keys
+from verification.core.vocabulary import Trend
 
 # "% of sales", "Change (%)", 占比（%）; no "5% notes" and no "(in millions, except percentages)".
 _PERCENT = lazy_regex(r"(?<![\d.])(?<!\d\s)[%％]|\b(?:percent(?:age)?|per\scent)\b|百分比", re.IGNORECASE)
-_UNIT = lazy_regex(r"(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?", re.IGNORECASE)
+_DURATION = lazy_regex(
+    r"\b(?:expected|remaining|contractual|average|useful)\s(?:\w+\s){0,2}(?:terms?|life|lives|periods?)\b|[(（](?:in\s)?(?:years|months|days)[)）]"
+    r"|年限|[(（][年月天][)）]",
+    re.IGNORECASE,
+)
+_UNIT = lazy_regex(r"(?:(?:计量)?单位|units?|unit\sof\smeasure(?:ment)?)(?:\s(?:单位|units?))?", re.IGNORECASE)
 _LONGEST_SIGN = 4
 _EXCEPT = lazy_regex(r"\bexcept|除外", re.IGNORECASE)
 
@@ -19,6 +28,12 @@ _EXCEPT = lazy_regex(r"\bexcept|除外", re.IGNORECASE)
 def is_percent_head(text: str) -> bool:
     """Whether the head of a row or column says that what it heads is in percent."""
     return _PERCENT.search(text) is not None and _EXCEPT.search(text) is None
+
+
+@lru_cache(maxsize=8192)
+def heads_duration(text: str) -> bool:
+    """Whether a row is called by how long something lasts, which is no percentage: "Expected life", "Term (in years)"."""
+    return _DURATION.search(text) is not None
 
 
 def heads_percent(row: TableRow, heads: Sequence[Cell]) -> bool:
@@ -35,6 +50,17 @@ def heads_move(heads: Sequence[Cell]) -> bool:
     if not heads or not any(is_change(head.text) for head in heads):
         return False
     return is_change(heads[-1].text) or len(head_years(heads[-1])) != 1
+
+
+def move_way(cell: Cell, head: Cell) -> Trend | None:
+    """Which way a cell says that something moved, under a head of moves: by its sign, unless the head tells of one way alone, where an
+    amount without a sign went that way and one with a sign is open."""
+    if not cell.number:
+        return None
+    told = directions_in(head.text) & {Trend.RISING, Trend.FALLING}
+    if len(told) == 1:
+        return next(iter(told)) if cell.number > 0 else None
+    return Trend.RISING if cell.number > 0 else Trend.FALLING
 
 
 def column_years(row: TableRow, at: int) -> frozenset[int]:
@@ -73,12 +99,47 @@ def is_latest(row: TableRow, years: frozenset[int]) -> bool | None:
     return max(years) >= max(dated) if years and len(set(dated)) > 1 else None
 
 
+def scale_over(row: TableRow) -> Decimal | None:
+    """The scale that a head row gives to its whole table; None where it has none, or gives one to some of its columns beside others with
+    names of their own: "Shares | Issue price A$ | A$'000"."""
+    scaled = [at for at, cell in enumerate(row.cells) if scale_in(cell.text) is not None]
+    if not scaled:
+        return None
+    is_of_columns = scaled[0] > 0 and not _spans(row, scaled[0]) and bool(_named_apart(row, scaled))
+    return None if is_of_columns else scale_in(row.cells[scaled[0]].text)
+
+
+def has_own_scale(row: TableRow, at: int) -> bool:
+    """Whether a column is named beside others that alone have a scale: its figures are as they are written."""
+    heads = [head for head in row.heads if len(head.cells) == len(row.cells) and scale_over(head) is None]
+    scaled = [[other for other, cell in enumerate(head.cells) if scale_in(cell.text) is not None] for head in heads]
+    return any(at in _named_apart(head, columns) for head, columns in zip(heads, scaled, strict=True) if columns)
+
+
+def _spans(row: TableRow, at: int) -> bool:
+    return at + 1 < len(row.cells) and not row.cells[at + 1].text
+
+
+def _named_apart(row: TableRow, scaled: Sequence[int]) -> list[int]:
+    """The columns whose head has a name, and neither a year nor a scale."""
+    return [at for at, cell in enumerate(row.cells) if at and at not in scaled and word_keys(cell.text) and not head_years(cell)]
+
+
 def row_unit(row: TableRow) -> str:
     """What the cell of a row says that stands in a column of units, as a caption would say it; empty without one."""
     found = [
         cell.text for at, cell in enumerate(row.cells) if cell.number is None and any(_UNIT.fullmatch(head.text) for head in row.column(at))
     ]
     return f"单位：{found[0]} (in {found[0]})" if found else ""
+
+
+def unit_cell(row: TableRow, text: str) -> str:
+    """What stands in the column of units, a sign too that is taken for its neighbour's; empty without one."""
+    at = next((at for at in range(1, len(row.cells)) if any(_UNIT.fullmatch(head.text) for head in row.column(at))), 0)
+    if not at or row.cells[at].number is not None:
+        return ""
+    end = row.cells[at + 1].start if at + 1 < len(row.cells) else row.end
+    return text[row.cells[at].start : end].strip(" |\t")
 
 
 def _text(row: TableRow, at: int) -> str:

@@ -21,7 +21,7 @@ from verification.core.tables.scorer import CellJudge
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.spoken import Spoken, speak_of
 from verification.core.tables.words import NUMBER
-from verification.core.tables.written import WrittenFigure, is_bound
+from verification.core.tables.written import is_bound
 
 _MOST_HOLDING = 30
 _MOST_NAMED = 12
@@ -102,19 +102,23 @@ class FigureJudge:
         self._finder = PlaceFinder(library)
 
     def rule(self, facts: SentenceFacts) -> tuple[FigureRuling, ...]:
-        """A ruling on each figure of a sentence, in order; spans count characters of the sentence."""
+        """A ruling on each figure of a sentence, in order; spans count characters of the sentence. A figure that comes again in a list or
+        a move ("5.3% and 5.3%", "from 5.3% to 5.3%") is each time that of something else."""
         naming = Naming(facts.text, self._library)
         found = []
-        run = 0
+        listed: list[Decimal] = []
         for number, said in enumerate(speak_of(facts.text, facts.figures, facts.also)[:_MOST_FIGURES]):
             figure = said.figure
-            run = run + 1 if number and _is_listed_again(facts.text, facts.figures[number - 1], figure) else 0
+            if number and _LISTS.fullmatch(facts.text, facts.figures[number - 1].end, figure.start) is None:
+                listed.clear()
+            before = listed.count(abs(figure.written))
+            listed.append(abs(figure.written))
             if figure.is_small_count or is_bound(facts.text, figure):
                 found.append(FigureRuling(figure.start, figure.end, figure.text, Standing.OPEN))
                 continue
             named = naming.named(said, self._finder.places(facts, said))
             ruling = self._ruled(named)
-            if run and ruling.place is not None and sum(place.states(figure) for place in named.places) <= run:
+            if before and ruling.place is not None and _times_held(named) <= before:
                 ruling = replace(ruling, standing=Standing.ELSEWHERE, chance=min(ruling.chance or 0.0, _LEAST_CHANCE))
             found.append(ruling)
         return tuple(found)
@@ -141,10 +145,11 @@ class FigureJudge:
         return contest(named, [self._judge.named.probability(row) for row in named.features])
 
 
+def _times_held(named: Named) -> int:
+    """How often the documents give a figure of their own accord: a text only says again what a table has."""
+    held = [place for place in named.places if place.states(named.spoken.figure)]
+    return sum(place.is_cell for place in held) or len(held)
+
+
 def _is_head(unit: PassageUnit) -> bool:
     return unit.row is not None and unit.row.is_head
-
-
-def _is_listed_again(text: str, before: WrittenFigure, figure: WrittenFigure) -> bool:
-    """Whether a figure comes twice running in a list or a move ("5.3% and 5.3%", "from 5.3% to 5.3%"): each is that of something else."""
-    return abs(before.written) == abs(figure.written) and _LISTS.fullmatch(text, before.end, figure.start) is not None

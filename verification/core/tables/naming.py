@@ -167,6 +167,7 @@ def _part_fit(asked: frozenset[str], held: frozenset[str]) -> float:
 
 def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:
     figure = spoken.figure
+    role = "" if place.is_move and spoken.role == "by" else spoken.role
     falls = spoken.trend is not None and place.is_cell and place.is_change and place.value < 0
     return {
         "total": float(place.is_total) - float(spoken.is_total),
@@ -175,9 +176,9 @@ def _kind_fit(spoken: Spoken, place: Place) -> dict[str, float]:
         "change_both": float(place.is_change and spoken.is_change),
         "percent": float(figure.is_percent == (place.unit in ("%", "pp"))),
         "scale": _scale_fit(spoken, place),
-        "role": float(spoken.role == place.role) - float(bool(spoken.role and place.role and spoken.role != place.role)),
-        "role_asked": float(bool(spoken.role)),
-        "by": float(place.role == "by") - float(spoken.role == "by"),
+        "role": float(role == place.role) - float(bool(role and place.role and role != place.role)),
+        "role_asked": float(bool(role)),
+        "by": float(place.role == "by") - float(role == "by"),
         "trend": 0.0 if _is_against_another_year(spoken, place) else _same_way(spoken.trend, place.trend),
         "all_trend": _same_way(spoken.all_trend, place.all_trend),
         "asks_trend": float(spoken.trend is not None),

@@ -5,14 +5,25 @@ table on its side, with years for rows, has the same slots, for a year is a year
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from verification.core.patterns import lazy_regex
-from verification.core.tables.heads import column_years, heads_move, heads_percent, is_latest, row_unit, undated_heads
+from verification.core.tables.heads import (
+    column_years,
+    has_own_scale,
+    heads_duration,
+    heads_move,
+    heads_percent,
+    is_latest,
+    move_way,
+    row_unit,
+    scale_over,
+    undated_heads,
+)
 from verification.core.tables.library import Library
 from verification.core.tables.plans import heads_plan
 from verification.core.tables.reader import Cell, TableRow, year_in
@@ -29,10 +40,15 @@ _ROUNDED_DIGITS = 2
 # From here on a number is one of whole units, where nothing gives a scale.
 _WRITTEN_OUT = Decimal(1_000_000)
 _MOST_FIGURES = 16
-_NOTE = lazy_regex(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
+_NOTE = lazy_regex(r"[(（](?:注|附注|note\s?)?(?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
 # A number of shares is no amount of money.
 _COUNT = lazy_regex(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECASE)
 _WHOLE = Decimal(100)
+_AS_WRITTEN = Decimal(1)
+# An amount of money, and from here on a number of no percents.
+_MONEY = lazy_regex(r"[$€£¥￥]|\b(?:USD|EUR|GBP|RMB|CNY|HKD|AUD|CAD|SGD|JPY)(?![A-Za-z])|元(?!/)")
+_MOST_PERCENTS = Decimal(1000)
+_LEADS = lazy_regex(r"\bfollowing\b|\b(?:as\sfollows|(?:shown|set\sout|presented|summari[sz]ed|table)\sbelow)\b|下表|如下", re.IGNORECASE)
 _CAPTION_UNITS = 3
 _LAST_SENTENCES = 4
 _NOTHING: frozenset[str] = frozenset()
@@ -44,8 +60,10 @@ class Place:
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
     headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none. ``caption``
-    are the words right above a table that no head of the cell has; ``is_latest``: no cell of its row is of a later year;
-    ``is_planned``: its column is of what was planned; ``is_move``: its column is of what moved, by a head that is not of one year."""
+    are the words right above a table that no head of the cell has, ``over`` all that say what the whole table is about; ``is_latest``: no
+    cell of its row is of a later year; ``is_planned``: its column is of what was planned; ``is_move``: its column is of what moved, by a
+    head that is not of one year; ``is_money``: it or its column's head has the sign of a currency; ``is_amount``: without a unit it is no
+    number of percents."""
 
     document: int
     start: int
@@ -79,15 +97,20 @@ class Place:
     figure: WrittenFigure | None = field(default=None, repr=False)
     last_year: int | None = None
     caption: frozenset[str] = _NOTHING
+    over: frozenset[str] = _NOTHING
     is_latest: bool | None = None
     is_planned: bool = False
     is_move: bool = False
+    is_money: bool = False
+    is_amount: bool = False
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
         if self.figure is not None:
             return states(figure, self.figure)
-        if self.is_count and figure.quantity.kind == QuantityKind.CURRENCY:
+        if (self.is_count and figure.quantity.kind == QuantityKind.CURRENCY) or (
+            figure.is_percent and self.is_amount and self.unit is None
+        ):
             return False
         if states_number(figure, self.value, self.unit):
             return not self.is_misread(figure)
@@ -129,6 +152,7 @@ class _RowWords(NamedTuple):
     own_scale: Decimal | None
     caption: str
     scale: Decimal | None
+    over: frozenset[str]
 
 
 class PlaceReader:
@@ -137,7 +161,7 @@ class PlaceReader:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._read: dict[int, tuple[Place, ...]] = {}
-        self._captions: dict[int, tuple[str, Decimal | None]] = {}
+        self._captions: dict[int, tuple[str, Decimal | None, frozenset[str]]] = {}
 
     def of(self, index: int) -> tuple[Place, ...]:
         """The places of the unit at ``index``, in order; a head row has none."""
@@ -202,7 +226,7 @@ class PlaceReader:
     def _in_cell(self, index: int, row: TableRow, told: _RowWords, at: int, rank: tuple[int, int]) -> Place:
         unit, cell, heads = self._library.passages.units[index], row.cells[at], row.column(at)
         over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}".strip()
-        scale = scale_in(over) or scale_in(beside) or told.own_scale or told.scale
+        scale = scale_in(over) or scale_in(beside) or told.own_scale or (_AS_WRITTEN if has_own_scale(row, at) else told.scale)
         years, parts = _periods(column_years(row, at), over, beside, told.caption)
         return Place(
             unit.document,
@@ -219,12 +243,11 @@ class PlaceReader:
             years,
             years,
             parts,
-            _span_of(row),
-            tuple((head.start, head.end) for head in heads),
+            *_spans(row, heads),
             *rank,
             scale or self._scale_anywhere,
             scale or self._scale_of_all,
-            trend=_amount_way(_trend(row, at, years) or self._trend_down(index, row, at), cell, told.words),
+            trend=self._way(index, row, at, years),
             is_total=is_total(told.words) or not told.words,
             is_change=is_change(f"{told.words} {over}"),
             is_count=_is_count(told.words) or _is_count(over),
@@ -232,10 +255,20 @@ class PlaceReader:
             label_text=told.words,
             above=told.above,
             caption=word_keys(told.caption) - told.label - told.heading,
+            over=told.over,
             is_latest=is_latest(row, years),
             is_planned=heads_plan(over),
             is_move=heads_move(heads),
+            is_money=_is_money(cell, heads),
+            is_amount=_is_amount(row, cell, heads),
         )
+
+    def _way(self, index: int, row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
+        """Which way the amount of a cell went since the year before, or by itself where its column is of what moved."""
+        cell, heads, label = row.cells[at], row.column(at), " ".join(cell.text for cell in row.labels)
+        if heads_move(heads):
+            return None if is_loss(label) else move_way(cell, heads[-1])
+        return _amount_way(_trend(row, at, years) or self._trend_down(index, row, at), cell, label)
 
     def _trend_down(self, index: int, row: TableRow, at: int) -> Trend | None:
         """Which way a cell of a table with years for rows has gone since the row of the year before."""
@@ -257,8 +290,9 @@ class PlaceReader:
         top = first.cells[at] if at < len(first.cells) else None
         return "%" if top is not None and top.unit == "%" and top.number == _WHOLE else None
 
-    def _caption(self, index: int) -> tuple[str, Decimal | None]:
-        """The sentences right above a table, and the scale that they or its heads give."""
+    def _caption(self, index: int) -> tuple[str, Decimal | None, frozenset[str]]:
+        """The sentences right above a table, the scale that they or its heads give, and the words that say what all of it is about: theirs,
+        those in its corner and, of a table without any text of its own, those that lead to one elsewhere."""
         library = self._library
         number = library.passages.units[index].block
         if number not in self._captions:
@@ -266,10 +300,19 @@ class PlaceReader:
             units = library.passages.units
             above = [at for at in range(max(0, block.first - _CAPTION_UNITS), block.first) if units[at].document == block.document]
             text = " ".join(library.text(units[at]) for at in above if units[at].row is None)
-            heads = (row for row in block.table.rows if row.is_head or row.start == block.table.start) if block.table else ()
-            inside = next((scale for row in heads for cell in row.cells if (scale := scale_in(cell.text))), None)
-            self._captions[number] = (text, inside or scale_in(text))
+            heads = [row for row in block.table.rows if row.is_head or row.start == block.table.start] if block.table else []
+            inside = next((scale for row in heads if (scale := scale_over(row))), None)
+            corners = " | ".join(row.cells[0].text for row in heads if row.is_head and len(row.cells) > 1)
+            is_alone = all(unit.row is not None for unit in units if unit.document == block.document)
+            leads = self._leads if is_alone else _NOTHING
+            self._captions[number] = (text, inside or scale_in(text), word_keys(f"{text} | {corners}") | leads)
         return self._captions[number]
+
+    @cached_property
+    def _leads(self) -> frozenset[str]:
+        """The words of the sentences that lead to a table: "the provision for income taxes is as follows:"."""
+        texts = (self._library.text(unit) for unit in self._library.passages.units if unit.row is None)
+        return frozenset().union(*(word_keys(text) for text in texts if _LEADS.search(text)))
 
     @cached_property
     def _scale_anywhere(self) -> Decimal | None:
@@ -284,10 +327,10 @@ class PlaceReader:
         return found.pop() if len(found) == 1 else None
 
 
-def _span_of(row: TableRow) -> Span | None:
-    """Where the labels of a row stand in it; one that spans it from above stands in another."""
+def _spans(row: TableRow, heads: Sequence[Cell]) -> tuple[Span | None, tuple[Span, ...]]:
+    """Where the labels of a row stand in it, for one that spans it from above stands in another; and where its heads do."""
     own = [cell for cell in row.labels if row.start <= cell.start < row.end]
-    return (own[0].start, own[-1].end) if own else None
+    return (own[0].start, own[-1].end) if own else None, tuple((head.start, head.end) for head in heads)
 
 
 def _periods(over_years: frozenset[int], over: str, beside: str, caption: str) -> tuple[frozenset[int], frozenset[str]]:
@@ -332,6 +375,17 @@ def _label_year(row: TableRow) -> int | None:
 @lru_cache(maxsize=8192)
 def _is_count(head: str) -> bool:
     return _COUNT.search(head) is not None
+
+
+def _is_money(cell: Cell, heads: Sequence[Cell]) -> bool:
+    """Whether a cell or the nearest of its heads has the sign of a currency."""
+    return _MONEY.search(cell.text) is not None or bool(heads and _MONEY.search(heads[-1].text))
+
+
+def _is_amount(row: TableRow, cell: Cell, heads: Sequence[Cell]) -> bool:
+    """Whether a cell without a unit is no number of percents: it is money, time or too large, or others of its row write the sign."""
+    is_no_share = _is_money(cell, heads) or abs(cell.number or Decimal(0)) >= _MOST_PERCENTS
+    return is_no_share or any(other.unit == "%" for other in row.cells) or any(heads_duration(label.text) for label in row.labels)
 
 
 def _is_figure(cell: Cell) -> bool:

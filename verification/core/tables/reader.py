@@ -6,7 +6,7 @@ linear in the length of the text.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import takewhile
 
@@ -14,6 +14,7 @@ from verification.core.language.texts import fold
 from verification.core.patterns import lazy_regex
 from verification.core.quantities.grammar import find_quantities
 from verification.core.tables.sentences import years_in
+from verification.core.tables.spoken import parts_in
 
 _LINE = lazy_regex(r"[^\n]+")
 _RULE = lazy_regex(r"[\s|:+=\-–—]*")
@@ -21,6 +22,7 @@ _HTML_ROW = lazy_regex(r"<tr\b[^>]{0,200}>(.{0,20000}?)(?:</tr\s*>|(?=<tr\b)|</t
 _HTML_CELL = lazy_regex(r"<t[dh]\b[^>]{0,200}>([^<]{0,2000}(?:<(?!/?t[dhr]\b)[^<]{0,2000}){0,20})", re.IGNORECASE)
 _ROWSPAN = lazy_regex(r"<t[dh]\b[^>]{0,200}?\browspan\s?=\s?[\"']?(\d{1,3})", re.IGNORECASE)
 _MOST_LABELS = 3
+_MOST_HEADS = 16
 _TAG = lazy_regex(r"<[^<>]{0,200}>")
 _PLAIN = lazy_regex(
     r"(?P<open>[(（]?)\s*(?P<sign>[-–−+]?)\s*(?P<money>(?:US|HK|A|C|RMB|R)?[$€£¥￥]|USD|EUR|CNY|RMB|HKD|GBP)?\s*(?P<open2>[(（]?)(?P<sign2>[-–−]?)"
@@ -107,7 +109,7 @@ def _above(head: TableRow, row: TableRow, index: int) -> Cell | None:
     if len(cells) == width - 1:  # the head row has no cell for the labels
         index -= 1
     elif len(cells) != width:
-        return _by_rank(filled, row, index)
+        return _by_rank(cells, row, index)
     if not 0 <= index < len(cells):
         return cells[-1] if cells and index > 0 and cells[-1].text else None
     for at in range(index, -1, -1):
@@ -116,12 +118,29 @@ def _above(head: TableRow, row: TableRow, index: int) -> Cell | None:
     return None
 
 
-def _by_rank(heads: Sequence[Cell], row: TableRow, index: int) -> Cell | None:
-    """In ragged rows the cells that are filled stand for the columns: as many figures as heads, or as many to each head."""
+def _by_rank(cells: Sequence[Cell], row: TableRow, index: int) -> Cell | None:
+    """In ragged rows the cells that are filled stand for the columns: as many figures as heads, or as many to each head. The first head is
+    one of them where nothing else stands over the labels."""
     filled = [at for at, cell in enumerate(row.cells) if at and cell.text]
+    heads = [cell for cell in cells if cell.text]
+    if cells[0].text and not _heads_column(cells[0], len(filled), len(heads)):
+        heads = heads[1:]
     if not heads or index not in filled or len(filled) % len(heads):
         return None
     return heads[filled.index(index) * len(heads) // len(filled)]
+
+
+def _heads_column(first: Cell, figures: int, heads: int) -> bool:
+    """Whether the first of several heads over ragged rows is that of a column: there is one for each figure, or it is a time of which
+    every head has as many."""
+    if heads < _FEWEST_LINES or _is_over_labels(first):
+        return False
+    return figures == heads or (figures % heads == 0 and bool(years_in(first.text) or parts_in(first.text)))
+
+
+def _is_over_labels(first: Cell) -> bool:
+    """Whether the first cell of a row of heads says in what its table is."""
+    return fold(first.text).startswith(("(", "in ", "unit", "单位"))
 
 
 def find_tables(text: str) -> tuple[Table, ...]:
@@ -134,6 +153,11 @@ def find_tables(text: str) -> tuple[Table, ...]:
     if "  " in text:
         found += _apart(_spaced_tables(text), found)
     return tuple(sorted(found, key=lambda table: table.start))
+
+
+def find_line_tables(text: str) -> tuple[Table, ...]:
+    """The tables of lines with bars or tabs, in order."""
+    return tuple(_line_tables(text))
 
 
 def _apart(tables: Iterable[Table], found: Sequence[Table]) -> list[Table]:
@@ -246,11 +270,17 @@ def _is_blank(letter: str) -> bool:
 
 
 def _with_signs(cells: list[Cell]) -> list[Cell]:
-    """A currency or percent sign in a cell of its own belongs to the figure behind or before it: its cell counts as empty."""
-    return [
-        Cell(cell.start, cell.start, "") if at and cell.text in _SIGNS and any(other.number is not None for other in cells[1:]) else cell
-        for at, cell in enumerate(cells)
-    ]
+    """A currency or percent sign in a cell of its own belongs to the figure behind or before it: its cell counts as empty, and the figure
+    before a percent sign is one of percents."""
+    if not any(cell.number is not None for cell in cells[1:]):
+        return cells
+    found: list[Cell] = []
+    for cell in cells:
+        is_sign = bool(found) and cell.text in _SIGNS
+        if is_sign and cell.text[-1] in "%％" and found[-1].number is not None and found[-1].unit is None:
+            found[-1] = replace(found[-1], unit="%")
+        found.append(Cell(cell.start, cell.start, "") if is_sign else cell)
+    return found
 
 
 def read_number(written: str) -> tuple[Decimal | None, str | None]:
@@ -295,7 +325,7 @@ def _table(lines: Sequence[_Line]) -> Table:
             if was_data:
                 heads, headings = [], []
             row = TableRow(start, end, tuple(cells), is_head=True)
-            heads.append(row)
+            heads = [*heads[-_MOST_HEADS:], row]
             was_data = False
         elif not filled:
             headings = [cell for cell in headings[-1:] if was_data is False] + [cells[0]] if cells and cells[0].text else headings
@@ -366,5 +396,4 @@ def _is_head(cells: Sequence[Cell], *, is_above: bool) -> bool:
         return False
     if not is_above and _OF_DAYS.search(cells[0].text):
         return False
-    is_unlabelled = not cells[0].text or fold(cells[0].text).startswith(("(", "in ", "unit", "单位"))
-    return is_above or is_unlabelled or all(head_years(cell) for cell in others)
+    return is_above or not cells[0].text or _is_over_labels(cells[0]) or all(head_years(cell) for cell in others)

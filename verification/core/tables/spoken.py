@@ -28,7 +28,7 @@ _LONGEST_MOVE = 4
 _ROLE = lazy_regex(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
 _BRACKETS = lazy_regex(r"[(（][^()（）]{1,120}[)）]")
 _YEAR_BEFORE = (
-    r"(?:the\s)?(?:(?:last|prior|previous|preceding)\syear|year\s(?:before|earlier|ago))|(?:a|one)\syear\s(?:before|earlier|ago|previously)|"
+    r"(?:the\s)?(?:(?:last|prior|previous|preceding)\syear(?!s)|year\s(?:before|earlier|ago))|(?:a|one)\syear\s(?:before|earlier|ago|previously)|"
     r"(?:上年|去年|上一年|前一年)(?:度|末|底|同期|同月)?|一年前"
 )
 _QUARTER_BEFORE = (
@@ -39,6 +39,7 @@ _QUARTER_BEFORE = (
 _AGAINST = r"(?<![较比同对与])(?<!than\s)(?<!than\sin\s)(?<!over\s)(?<!on\s)(?<!since\s)"
 _BEFORE = lazy_regex(rf"{_AGAINST}(?:\b|(?=[\u4e00-\u9fff]))(?:{_YEAR_BEFORE}|(?P<quarter>{_QUARTER_BEFORE}))", re.IGNORECASE)
 _BEHIND = lazy_regex(rf"\s(?:in\s)?(?:{_YEAR_BEFORE}|(?P<quarter>{_QUARTER_BEFORE}))", re.IGNORECASE)
+_IN_YEAR = lazy_regex(r"\s(?:in|for|during)\s(?:fiscal\s(?:year\s)?|the\syear\s)?(?:19|20)\d\d\b", re.IGNORECASE)
 _ROLES = ("", "from", "to", "by")
 _CHANGE = lazy_regex(
     r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|variance|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速|[%％]\s(?:more|less|higher|lower|fewer)\b",
@@ -143,12 +144,13 @@ def _period_before(
     text: str, figure: WrittenFigure, all_years: frozenset[int], all_parts: frozenset[str]
 ) -> tuple[frozenset[int], frozenset[str]] | None:
     """The year of a figure that its own words put a year or a quarter before the only one that the sentence names ("上年亏损11.25亿元",
-    "from 1.48% three months before"), and its part of the year; None where they don't. What is held against that is of this one."""
+    "from 1.48% three months before"), and its part of the year; None where they don't. What is held against that is of this one, and so is
+    what its name alone says ("settlements of prior year positions in 2022 came to 5")."""
     if len(all_years) != 1:
         return None
     begin = max((match.end() for match in _BOUNDARY.finditer(text, 0, figure.start)), default=0)
     match = _BEFORE.search(text, begin, figure.start) or _BEHIND.match(text, figure.end)
-    if match is None:
+    if match is None or years_in(text[match.end() : figure.start]) or _IN_YEAR.match(text, figure.end):
         return None
     year = next(iter(all_years))
     if match["quarter"] is None:

@@ -14,8 +14,8 @@ from verification.core.language.texts import fold
 from verification.core.patterns import lazy_regex
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
-# Initials may have stops: U.S., U.K.
-_WORDS = rf"(?<![^\W_])[a-z](?:\.[a-z])+(?![^\W_])|[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+"
+# Initials may have stops: U.S., U.K.; what is non-vested is no more vested than what is unvested.
+_WORDS = rf"(?<![^\W_])non-\s?[a-z]{{2,}}|(?<![^\W_])[a-z](?:\.[a-z])+(?![^\W_])|[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+"
 _INITIALS = lazy_regex(r"[A-Z]{2,4}")
 _NAME = lazy_regex(r"[A-Z][a-z]+(?:\s(?:of|[A-Z][a-z]+))+")
 _FIRST_UNSPACED = "\u3040"
@@ -80,7 +80,9 @@ def term_key(word: str) -> str:
     """The form under which a folded word, number or name of a country is compared; empty where it says nothing."""
     if word[0].isdigit():
         return NUMBER + significant_digits(word)
-    if " " in word:
+    if word.startswith("non-"):
+        word = "non" + word[4:].lstrip()
+    elif " " in word:
         word = _initials()[word]
     return "" if word in _ENGLISH_FILLERS else _without_noun_ending(canonical_word(word))
 

@@ -136,9 +136,14 @@ def units_agree(one: str | None, other: str | None) -> bool:
     return one is None or other is None or one == other or {one, other} <= _POINTS
 
 
+def _are_of_one_kind(figure: WrittenFigure, unit: str | None) -> bool:
+    """Whether a figure may be one of ``unit``: 2.1 million is no percentage, though it has no unit either."""
+    return units_agree(figure.unit, unit) and (unit not in _POINTS or figure.unit is not None or figure.scale == 1)
+
+
 def states_number(figure: WrittenFigure, number: Decimal, unit: str | None) -> bool:
     """Whether a bare number of a table states the figure, its scale left to the table's head."""
-    if not units_agree(figure.unit, unit) or (
+    if not _are_of_one_kind(figure, unit) or (
         figure.is_percent and unit is None and number == number.to_integral_value() and _is_year(number)
     ):
         return False
@@ -151,7 +156,7 @@ def _is_year(number: Decimal) -> bool:
 
 def states(figure: WrittenFigure, other: WrittenFigure) -> bool:
     """Whether a passage's figure states the sentence's: equal in value, equal as written where one has no scale, or the sentence rounds."""
-    if not units_agree(figure.unit, other.unit) or turns(figure, other.quantity.direction):
+    if not (_are_of_one_kind(figure, other.unit) and _are_of_one_kind(other, figure.unit)) or turns(figure, other.quantity.direction):
         return False
     mine, theirs = abs(figure.value), abs(other.value)
     if mine == theirs or mine == abs(other.quantity.high):

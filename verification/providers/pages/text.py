@@ -35,6 +35,19 @@ _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160), 
 _TITLE = lazy_regex(r"<title[^>]{0,200}>([^<]{0,500})", re.IGNORECASE)
 _FIRST = b"<html><head><title>Ready</title></head><body><p>Ready since 2026-01-01.</p></body></html>"
 _IDEOGRAPHS = lazy_regex("[\u4e00-\u9fff]")
+# Of letters: what is no heading or label, and how much of it an article has.
+_PARAGRAPH = 120
+_ARTICLE = 2_000
+# Longer pages are read once: of a table, both readings take about three seconds for this much.
+_LONGEST_DATA = 500_000
+_TYPED_WIDTH = 60
+_COLUMNS = lazy_regex(r"\S {3,}\S|\.{4,}")
+_TOOLS = lazy_regex(
+    r"字[号体]\s?[:：]?\s?[【\[]?\s?[大中小]|打印(?:本页|此页|文章)|[【\[]\s?(?:打印|关闭|收藏)|关闭(?:窗口|本页)|"
+    r"^\W*(?:print|e-?mail|share|tweet|subscribe|download)(?:\W+(?:print|e-?mail|share|tweet|subscribe|download|pdf|(?:this )?page))+\W*$",
+    re.IGNORECASE,
+)
+_LONGEST_TOOLS = 160
 _CHINA = ZoneInfo("Asia/Shanghai")
 
 
@@ -95,7 +108,7 @@ def _read_markup(markup: str, url: str) -> tuple[dict[str, str], Outline]:
     state = read_state(tree)
     own_title = str(tree.findtext(".//title") or "")
     found = trafilatura.bare_extraction(
-        tree,
+        _unwrap(tree),
         url=url,
         favor_precision=True,
         include_comments=False,
@@ -104,6 +117,8 @@ def _read_markup(markup: str, url: str) -> tuple[dict[str, str], Outline]:
     )
     day = str(found.date or "") if isinstance(found, Document) else ""
     text = str(found.text or "") if isinstance(found, Document) else ""
+    if not _is_prose(text) and len(markup) <= _LONGEST_DATA:
+        text = _wider_text(markup) or text
     for other in (linked.body, state):
         # What a script would draw stands in the page as data.
         if weight_of(other) > 2 * weight_of(text):
@@ -111,6 +126,49 @@ def _read_markup(markup: str, url: str) -> tuple[dict[str, str], Outline]:
     title = (str(found.title or "") if isinstance(found, Document) else "") or own_title or linked.headline
     published = find_published(day, stated=stated, times=times, markup=markup, zone=_zone_of(text)) if day or stated or text else ""
     return {"title": title, "text": text, "published_at": published}, outline
+
+
+def _wider_text(markup: str) -> str:
+    """The text of a page with what stands around an article: its lists and boxes."""
+    import trafilatura
+    from trafilatura.settings import Document
+
+    # The library takes apart the tree that it is given.
+    found = trafilatura.bare_extraction(_unwrap(trafilatura.load_html(markup)), favor_recall=True, include_comments=False)
+    return _without_tools(str(found.text or "")) if isinstance(found, Document) else ""
+
+
+def _unwrap(tree: Any) -> Any:
+    for block in tree.iter("pre"):
+        block.text = _unwrapped(block.text)
+        for part in block:
+            part.tail = _unwrapped(part.tail)
+    return tree
+
+
+def _unwrapped(text: str | None) -> str:
+    """Typewritten text with each paragraph on one line; columns, which gaps tell apart, stay lines."""
+    lines: list[str] = []
+    for line in (text or "").split("\n"):
+        before = lines[-1] if lines else ""
+        goes_on = len(before) >= _TYPED_WIDTH and not before.rstrip().endswith((".", ":", ";")) and bool(line.strip()) and line[:1] != " "
+        if goes_on and not _COLUMNS.search(before.strip()) and not _COLUMNS.search(line.strip()):
+            lines[-1] = f"{before.rstrip()} {line}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _without_tools(text: str) -> str:
+    """The text without lines of what a reader may do with the page: its size of letters, printing, sharing."""
+    return "\n".join(line for line in text.split("\n") if len(line) > _LONGEST_TOOLS or not _TOOLS.search(line))
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text is an article. On other pages (a release of highlights and tables, a quote, a table of rates) what is read with care
+    leaves out the very lists and boxes that hold the figures."""
+    lines = (line for line in text.split("\n") if not line.startswith(("|", "-")))
+    return sum(weight for line in lines if (weight := weight_of(line)) >= _PARAGRAPH) >= _ARTICLE
 
 
 def _zone_of(text: str) -> tzinfo:

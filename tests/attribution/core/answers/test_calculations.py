@@ -177,3 +177,15 @@ def test_a_cagr_keeps_the_years_between_and_can_be_worked_out_again() -> None:
     assert calculation.years == 2
     assert compute(Operation.CAGR, [one.value for one in calculation.operands], calculation.years) == calculation.value
     assert compute(Operation.CAGR, [one.value for one in calculation.operands], 0) is None
+
+
+RETURNS = " | 2025 | 2024\nAverage invested capital | 923.1 | 735.6\nReturn on capital | 13.1% | 16.1%\nCost of capital | 9.0% | 9.5%"
+
+
+@pytest.mark.parametrize(
+    ("figure", "state"), [("14.6%", "carried"), ("14.6", "carried"), ("$14.6 million", "absent"), ("14.6 million", "absent")]
+)
+def test_percentages_make_up_no_amount(figure: str, state: str) -> None:
+    answer = f"What was the average return on capital in 2025 and 2024: {figure}."
+    [sentence] = attribute_answer(answer, [RankedDocument(RETURNS)]).sentences
+    assert sentence.state == state

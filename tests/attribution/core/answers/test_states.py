@@ -101,6 +101,43 @@ def test_what_is_not_there_says_why(answer: str, code: ReasonCode) -> None:
     assert sentence.reason.code == code
 
 
+def test_a_figure_that_went_the_other_way_is_not_said_to_be_of_the_next_best() -> None:
+    text = "Revenue for the third quarter was $10.53 billion, up 12.4% year over year. Net income fell 3.1% to $1.82 billion."
+    reason = only("Net income rose 3.1% to $1.82 billion.", text).reason
+    assert reason is not None
+    assert (reason.code, reason.params["found"], reason.named) == (
+        ReasonCode.FIGURE_ELSEWHERE,
+        "Net income fell 3.1% to $1.82 billion.",
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("Capacity has reached 200 GWh.", "Management said capacity would reach 200 GWh in 2027."),
+        ("Capacity reached 200 GWh.", "Management said capacity will reach 200 GWh in 2027."),
+        ("产能已达到200GWh。", "管理层在业绩会上表示，2027年产能将达到200GWh。"),
+    ],
+)
+def test_what_is_only_foreseen_carries_nothing_told_as_over(answer: str, text: str) -> None:
+    sentence = only(answer, text)
+    assert (sentence.state, sentence.reason and sentence.reason.code) == (SentenceState.ABSENT, ReasonCode.ONLY_FORESEEN)
+
+
+@pytest.mark.parametrize(
+    ("answer", "texts"),
+    [
+        ("Capacity will reach 200 GWh in 2027.", ["Management said capacity would reach 200 GWh in 2027."]),
+        ("Employees receive 20 days of leave.", ["Employees will receive 20 days of leave."]),
+        ("2027年产能将达到200GWh。", ["管理层在业绩会上表示，2027年产能将达到200GWh。"]),
+        ("Capacity has reached 200 GWh.", ["Capacity will reach 200 GWh in May.", "Capacity has reached 200 GWh, the firm said."]),
+    ],
+)
+def test_what_is_foreseen_carries_what_is_told_so_and_rules(answer: str, texts: list[str]) -> None:
+    assert only(answer, *texts).state == SentenceState.CARRIED
+
+
 @pytest.mark.parametrize(
     ("answer", "code"),
     [

@@ -50,6 +50,25 @@ def test_the_claim_of_a_citation(text: str, claims: list[str]) -> None:
     assert _claims(text) == claims
 
 
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Gold closed at $2,600.[1] The ECB kept its rate.\n\n[1] https://a.example", ["Gold closed at $2,600."]),
+        ("Gold rose.[^1] The ECB kept its rate.\n\n[^1]: https://a.example", ["Gold rose."]),
+        ("Gold rose 3%.[1][2] Oil fell.[3] Cash was flat.\n\n[1] https://a.example\n[2] https://b.example\n[3] https://c.example",
+         ["Gold rose 3%.", "Gold rose 3%.", "Oil fell."]),
+        ('He said "gold rose."[^1] Oil fell.\n\n[^1]: https://a.example', ['He said "gold rose."']),
+        ("Gold rose.[Reuters](https://a.example) The ECB kept its rate.", ["Gold rose."]),
+        ("Gold rose.([Reuters](https://a.example)) The ECB kept its rate.", ["Gold rose."]),
+        ("The U.S.[1] economy grew.\n\n[1] https://a.example", ["The U.S. economy grew."]),
+        ("Smith et al.[1] found that gold rose.\n\n[1] https://a.example", ["Smith et al. found that gold rose."]),
+        ("1.[Gold](https://a.example) rose.\n2.[Oil](https://b.example) fell.", ["1.Gold rose.", "2.Oil fell."]),
+    ],
+)  # fmt: skip
+def test_a_note_glued_to_a_full_stop_closes_its_sentence(text: str, claims: list[str]) -> None:
+    assert _claims(text) == claims
+
+
 def test_no_full_stop_of_an_address_ends_a_sentence() -> None:
     assert _claims("The rate (https://www.A.example/B.html?q=Dr.!Who) was kept at 4%.") == ["The rate was kept at 4%."]
 

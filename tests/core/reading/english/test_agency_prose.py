@@ -76,3 +76,33 @@ def test_a_heading_names_whoever_it_tells_of(title: str, subject: str) -> None:
 ])  # fmt: skip
 def test_what_is_planned_asked_for_or_of_the_year_before(text: str, figure: str, status: Status) -> None:
     assert _read(text, figure)[2] is status
+
+
+@pytest.mark.parametrize(("text", "figure", "subject", "measure"), [
+    ("The live Bitcoin price today is $97,412.", "$97,412", "Bitcoin", "price"),
+    ("Live Nation's revenue was $5 million.", "$5", "Live Nation", "revenue"),
+    ("Wistrel had a good year. Diluted earnings per share were $2.01.", "$2.01", "Wistrel", "Diluted earnings per share"),
+    ("Wistrel had a good year. GAAP net income was $5 million.", "$5", "Wistrel", "GAAP net income"),
+    ("Wistrel's services revenue reached an all-time high of $31 million.", "$31", "Wistrel", "services revenue"),
+    ("The highest rates were recorded in Romania (7.8%), Estonia (4.5%) and Hungary (4.3%).", "7.8%", "Romania", "highest rates"),
+    ("The highest rates were recorded in Romania (7.8%), Estonia (4.5%) and Hungary (4.3%).", "4.5%", "Estonia", "highest rates"),
+    ("The biggest contributors were Housing (5.2%) and Food (3.1%).", "5.2%", "Housing", "Housing"),
+])  # fmt: skip
+def test_words_before_a_measure_that_are_no_subject(text: str, figure: str, subject: str, measure: str) -> None:
+    assert _read(text, figure)[:2] == (subject, measure)
+
+
+def _narrowed(text: str) -> list[set[str]]:
+    return [set(one.measure.qualifiers) for one in read_statements(text, base=BASE) if one.value]
+
+
+@pytest.mark.parametrize(("text", "qualifiers"), [
+    ("Wistrel's GAAP and non-GAAP operating income was $5 million and $6 million.", [{"gaap"}, {"adjusted"}]),
+    ("Wistrel's GAAP and non-GAAP earnings per diluted share were $1.70 and $1.72.", [{"gaap", "diluted"}, {"adjusted", "diluted"}]),
+    ("Peru's urban and rural incomes rose 5% and 6%.", [{"urban"}, {"rural"}]),
+    ("Wistrel's basic EPS was $2.05, diluted EPS $2.01.", [{"basic"}, {"diluted"}]),
+    ("Wistrel's services revenue reached a record high of $31 million.", [{"services", "record"}]),
+    ("Gold rose to a high of $31.", [{"high"}]),
+])  # fmt: skip
+def test_each_figure_is_narrowed_by_its_own_word(text: str, qualifiers: list[set[str]]) -> None:
+    assert _narrowed(text) == qualifiers

@@ -16,6 +16,10 @@ _DATELINE = lazy_regex(
     r"^\s{0,4}(?:[^\s,;。:]{1,12}?\s?\d{1,2}月\d{1,2}日(?:[电讯]|快讯|消息)|[^\s,;。:]{0,10}(?:(?:[报社网]|e公司|财经|新闻)讯|快讯))[,:]|"
     r"^\s{0,4}\([^()]{0,12}[报社网][^()]{0,14}[电讯导]\)"
 )
+# "北京，2026年10月29日 /美通社/ -- ", "上海，10月29日 – ": where and when a company tells it.
+_TOLD_FROM = lazy_regex(
+    r"^\s{0,4}([^\s,;。:\d]{2,8}?)[,\s]\s?(?:\d{4}年)?\d{1,2}月\d{1,2}日\s?(?:[(/][^)/\d]{2,16}[)/]\s?)?(?:--|——?|[-–])\s?"
+)
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = lazy_regex(
     r"[①-⑳]|(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
@@ -61,6 +65,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
         is_named = len(found[0]) > 1 and any(one.start < found.start() and found.end() <= one.end for one in find_known(text))
         return found[0] if is_named else _blanked(found)
 
+    text = _TOLD_FROM.sub(lambda found: _blanked(found) if find_known(found[1]) else found[0], text)
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
     text = _TO_HOLDERS.sub(_blanked, _HOW.sub(_blanked, text))

@@ -20,7 +20,7 @@ from verification.core.reading.chinese.pointing import SUPPOSES
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
-from verification.core.reading.measure_words import general_tail, qualifiers_of
+from verification.core.reading.measure_words import general_tail, qualifiers_of, row_of
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Form
 from verification.core.vocabulary import QuantityKind
@@ -34,6 +34,9 @@ _FROM = frozenset(("由", "从", "自"))
 # "记者从国铁集团获悉，其10月发送量为…": who is asked speaks.
 _LEARNT = lazy_regex(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|了解到|得知)")
 _GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
+# What "balance" is said of: 余额 of loans is loans that stand.
+_STANDING = "balance"
+_THAT_STAND = frozenset(("money_supply", "loans", "deposits", "debt", "bad_loans", "cash"))
 _ITEM = lazy_regex(r"[①-⑳]")
 _PART = lazy_regex(r"其中[,，]?(?!位)")
 
@@ -302,6 +305,11 @@ class _Reader(ChineseLines):
         rows = [mark.row for mark in marks if mark.row is not None]
         slots.measure, slots.is_noun = measure, True
         slots.row = rows[-1] if rows else None
+        if slots.row is not None and slots.row.code == _STANDING and slots.subject is not None:
+            # |广义货币（M2）余额|: what stands is measured itself.
+            whole = row_of(self._text[slice(*slots.subject)])
+            if whole is not None and whole.code in _THAT_STAND:
+                slots.row, slots.measure, slots.subject = whole, slots.subject, None
         slots.qualifiers = frozenset(mark.qualifier.code for mark in marks if mark.qualifier) | qualifiers_of(self._text[slice(*measure)])
         slots.form = slots.row.form if slots.row and slots.row.form is not Form.LEVEL else None
         return slots

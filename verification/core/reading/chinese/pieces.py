@@ -51,8 +51,8 @@ _HOLIDAY_BEHIND = lazy_regex(
 _LEADS_CLAUSE = frozenset("继虽若据")
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = lazy_regex(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
-# Firms from some size on: the word is one, and no bound of a figure.
-_OF_SIZE = lazy_regex(r"(?:规模|限额)以上(?=[\u4e00-\u9fff])")
+# Firms from some size on, loans from some term on (5年期以上LPR): the words are one, and no bound of a figure.
+_OF_SIZE = lazy_regex(r"(?:规模|限额|[年月天]期)以上(?=[A-Z\u4e00-\u9fff])")
 _BODIES = tuple("局署厅院司处室")
 # What leads to a period or figure behind a name, and the shortest name it may stand behind.
 _LEADS_ON = frozenset("于自从至由若在会")

@@ -186,8 +186,10 @@ class EnglishClauses(EnglishTies):
         if is_foresight(phrase) and not self._has_name(subject):
             return None
         is_listed = bool(lead) and lead[-1].word == "(" and predicate is not None and predicate.role is Role.IS
-        after = lead[lead.index(predicate) + 1 :] if is_listed and predicate in lead else []
-        return self._span(stripped(after)) or subject  # "contributors were |Housing| (+5.2%)"
+        after = stripped(lead[lead.index(predicate) + 1 :]) if is_listed and predicate in lead else []
+        is_done = len(after) > 2 and after[0].word.endswith("ed") and after[1].kind is Kind.PREPOSITION
+        named = stripped(after[2:] if is_done else after)  # "rates were recorded in |Romania| (7.8%)"
+        return self._span(named) or subject  # "contributors were |Housing| (+5.2%)"
 
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""

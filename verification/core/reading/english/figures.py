@@ -161,6 +161,7 @@ class _Reader(EnglishClauses):
             self._memory.last = told
             return [told]
         slots, members, measures = self._from_lead(lead, behind, len(run), self._quantities[run[0]])
+        narrowed = self._narrowings(lead, len(run))
         found = []
         for position, index in enumerate(run):
             one = replace(slots)
@@ -172,6 +173,8 @@ class _Reader(EnglishClauses):
                     one.measure = members[position]
             if len(measures) == len(run) > 1:
                 one = self._measured(one, measures[position])
+            if narrowed:
+                one.qualifiers = one.qualifiers - frozenset().union(*narrowed) | narrowed[position]
             found.append(self._with_ties(one, self._quantities[index], self._at.get(index, first)) if not members else one)
         self._memory.last = found[-1]
         if found[-1].is_noun:
@@ -284,6 +287,16 @@ class _Reader(EnglishClauses):
         nouns = [token for token in phrase if token.kind is Kind.MEASURE]
         return [(token.start, token.end) for token in nouns] if len(nouns) == count > 1 else []
 
+    def _narrowings(self, lead: list[Token], count: int) -> list[frozenset[str]]:
+        """What narrows each of as many figures, where a list of it stands before one measure: "|GAAP| and |non-GAAP| gross margin"."""
+        at = next((at for at, token in enumerate(lead) if token.kind is Kind.QUALIFIER and _goes_on_as_list(lead, at)), None)
+        if count < 2 or at is None:
+            return []
+        told = lead[at : at + 2 * count - 1]
+        is_list = len(told) == 2 * count - 1 and all(token.word in _LIST_WORDS for token in told[1::2])
+        parts = [qualifiers_of(self._text[token.start : token.end]) for token in told[::2] if token.kind is Kind.QUALIFIER]
+        return parts if is_list and len(parts) == count else []
+
     def _counted(self, slots: FigureSlots, behind: list[Token], quantity: Quantity) -> FigureSlots:
         """What the noun behind a figure says it counts: "183,000 pick-ups", "1.1 billion euros of bad loans", "40% of power"."""
         if slots.is_noun or not behind or behind[0].word in _RELATES:
@@ -369,3 +382,7 @@ class _Reader(EnglishClauses):
         elif memory.last is not None and slots.subject is None:
             slots.measure, slots.row = memory.last.measure, memory.last.row  # "grew 5.9%, compared with |5.0%"
         return slots
+
+
+def _goes_on_as_list(tokens: list[Token], at: int) -> bool:
+    return at + 1 < len(tokens) and tokens[at + 1].word in _LIST_WORDS

@@ -1,18 +1,20 @@
 """The names of an English sentence as the reader of figures takes them: each member of a list by itself, without the measure behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import english_words
-from verification.core.reading.english.stretches import dateline_end
+from verification.core.reading.english.datelines import dateline_end
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
 from verification.core.subjects.known import find_known, latin_tokens
 from verification.core.subjects.names import name_tokens
 from verification.core.subjects.parts import is_headline
 
+# "In |Quarter| 3 2026".
+_NUMBERED_TIME = lazy_regex(r"(?:Quarter|Half|Week)\s\d")
 _MEMBER = lazy_regex(r",\s|\sand\s")
 _THE = lazy_regex(r"\sthe\s")
 _NUMBER = lazy_regex(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
@@ -33,7 +35,17 @@ _SPEAKS = lazy_regex(
 def names_told(text: str) -> list[Span]:
     """The names of a sentence, without those of the dateline that opens it: whoever reports is not told of."""
     begin = dateline_end(text)
-    return [(one.start + begin, one.end + begin) for one in name_tokens(text[begin:])]
+    told = [(one.start + begin, one.end + begin) for one in name_tokens(text[begin:])]
+    told = [span for span in told if not _NUMBERED_TIME.match(text, span[0])]
+    return sorted({*told, *_small_places(text, begin, told)})
+
+
+def _small_places(text: str, begin: int, names: Sequence[Span]) -> Iterator[Span]:
+    """Places of several words that are written without a capital: "the |euro area| inflation rate"."""
+    for one in find_known(text):
+        is_small = one.start >= begin and text[one.start].islower() and " " in text[one.start : one.end]
+        if is_small and any(entity.kind == "place" for entity in one.entities) and not any(a < one.end and one.start < b for a, b in names):
+            yield one.start, one.end
 
 
 def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
@@ -50,7 +62,8 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
             start += len("the ") * text.startswith(("the ", "The "), start, end)
             cut = _without_measure(text, start, _before_period(text, start, end))
             is_currency = any(one.start <= start and cut <= one.end for one in quantities)  # NOK 1.60
-            if cut > start and not is_currency:
+            is_narrowing = english_key(text[start:cut]) in tables().english_qualifiers  # "|GAAP| net income"
+            if cut > start and not (is_currency or is_narrowing):
                 found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
     return found
 
@@ -88,14 +101,18 @@ def _is_place(written: str) -> bool:
 def _without_measure(text: str, start: int, end: int) -> int:
     """Where the measure begins that ends a name; ``end`` where none does, ``start`` where it is nothing else."""
     words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
+    if any(known.start == 0 and known.end == end - start for known in find_known(text[start:end]) if " " in text[start:end]):
+        return end  # "the |euro area|"
     if len(words_at) > 1 and _is_measure(text[start:end]):
         return start  # "|Total Revenue| was"
     for at in words_at:
         key = english_key(text[at:end])
         if at > start and at == words_at[-1] and text[at:end].istitle() and not is_headline(latin_tokens(text)):
             break  # "Calloway |Freight|"
-        if key in tables().english or key in english_words()[1]:  # "US |YoY|"
-            return len(text[:at].rstrip()) if at > start else start
+        if key in tables().english:
+            return len(text[:at].rstrip())
+        if key in english_words()[1]:  # "US |YoY|", "US CPI |YoY|"
+            return _without_measure(text, start, len(text[:at].rstrip())) if at > start else start
     for at in words_at[1:]:
         if _goes_on_as_measure(text, at, end):
             return len(text[:at].rstrip())  # "China |FX reserves", "HSBC |CET1"

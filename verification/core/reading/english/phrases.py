@@ -8,8 +8,9 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role
+from verification.core.reading.english.datelines import dateline_end
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import dateline_end, is_done_by, stripped
+from verification.core.reading.english.stretches import is_done_by, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span

@@ -21,7 +21,7 @@ _FILLERS = words(
     "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
     "past nonetheless nevertheless however moreover furthermore likewise otherwise therefore thus hence perhaps maybe indeed "
     "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
-    "truly nearer there's current latest overnight apiece "
+    "truly nearer there's current latest overnight apiece live real-time realtime "
     "instead altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "
 )
 

@@ -2,7 +2,6 @@
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
-from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
@@ -22,16 +21,6 @@ _PACE_TIES = words("to at from")
 _COMPARING = _COMPARES | words(
     "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
 )
-
-
-# "WASHINGTON, Oct 30 (Reuters) - ", as agencies open a report.
-_DATELINE = lazy_regex(r"[A-Z][\w.,'’/ -]{2,50}?\s?\((?:[A-Z][\w./ ]{1,24}|dpa|epa)\)\s{0,2}(?:--|[-–—])\s")
-
-
-def dateline_end(text: str) -> int:
-    """Where the dateline of an agency's report ends; 0 where none opens the text. It names who reports, and where from."""
-    found = _DATELINE.match(text)
-    return found.end() if found else 0
 
 
 def closes(tokens: list[Token]) -> bool:

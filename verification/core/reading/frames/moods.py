@@ -29,7 +29,8 @@ _EN_FORECAST = lazy_regex(
 )
 # Words that only put a decision before its execution.
 _EN_PLANNED = lazy_regex(
-    r"\b(?:will|would|plans?(?:ned)?\sto|aim(?:s|ed|ing)?\s(?:to|for|at)|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
+    # "Will remain unchanged at 2 %": it stands there already.
+    r"\b(?:will(?!\s(?:remain|stay|be\s(?:kept|left|held|maintained))\sunchanged\b)|would|plans?(?:ned)?\sto|aim(?:s|ed|ing)?\s(?:to|for|at)|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
     r"threat(?:s|en|ens|ened|ening)?|seek(?:s|ing)?|call(?:s|ed|ing)?\sfor|plan|consider(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )

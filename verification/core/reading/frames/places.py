@@ -94,7 +94,7 @@ class PlacedSentence:
     """One sentence with what was found in it; words are only read when a figure of it is looked at.
 
     ``text`` is the sentence, ``quantities`` and periods count characters of it. ``base`` resolves periods without a year.
-    ``inherited`` looks up the period that an earlier sentence set.
+    ``inherited`` looks up the period that an earlier sentence set, ``in_cell`` that of a figure in a table and whether its heads name it.
     """
 
     def __init__(
@@ -105,13 +105,19 @@ class PlacedSentence:
         *,
         is_chinese: bool,
         inherited: Callable[[], PeriodMention | None] | None = None,
+        in_cell: Callable[[int], tuple[PeriodMention | None, bool] | None] | None = None,
     ) -> None:
         self._earlier = inherited
+        self._in_cell = in_cell
         self.text = text
         self.quantities = tuple(quantities)
         self._places: dict[tuple[int, int], Place] = {}
         self.base = base
         self.is_chinese = is_chinese
+
+    def is_in_cell(self, start: int) -> bool:
+        """Whether a figure stands in a table, under heads of its own."""
+        return self._in_cell is not None and self._in_cell(start) is not None
 
     @cached_property
     def inherited(self) -> PeriodMention | None:
@@ -290,6 +296,8 @@ class PlacedSentence:
 
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
+        if self._in_cell is not None and (held := self._in_cell(start)) is not None:
+            return held
         bound = bound_to(self.text, self.periods, start, is_chinese=self.is_chinese)
         if bound is not None:
             return bound, True

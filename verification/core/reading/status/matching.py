@@ -12,6 +12,8 @@ from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.status.lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_beginnings
+from verification.core.reading.status.played_nouns import is_of_this_world
+from verification.core.reading.status.within_words import WITHIN_WORD
 
 _GAP_WORDS = 5
 _WORD = lazy_regex(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
@@ -23,20 +25,6 @@ _ZH_OBJECT = lazy_regex(
     r"(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息|速|幅|[薪工]资|薪|收入|利润|赤字|盈余|差|[A-Za-z]{2,5})"
     r"(?:[由从自][^，。；]{1,14}?)?[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列|修[正订]|确认)"
 )
-# Words of another meaning that hold a word of status: 否认 beside 会否, 应声 beside 应, 数据称 beside 据称.
-_WITHIN_WORD = {
-    "会否": lazy_regex(r"会否认"),
-    "会": lazy_regex(
-        r"(?:基金|协|委员|大|董事|监事|理事|股东|运动|运|联合|商|学|工|博览|展|发布|交流|研讨|座谈|论坛|年|晚|峰|议|例|社|机|国|教|都|盛|庙|茶话|联谊|音乐|演唱|拍卖|听证|推介|联储|理|分|总|常委|常务|监管)会"
-    ),
-    "没人": lazy_regex(r"没人会?否"),
-    "没有人": lazy_regex(r"没有人会?否"),
-    "到底": lazy_regex(r"说到底"),
-    "应": lazy_regex(r"应声|应邀|反应|相应|应收|应付|应用|供应|适应|效应"),
-    "据称": lazy_regex(r"数据称"),
-    "上看": lazy_regex(r"面上看"),
-    "原": lazy_regex(r"原点|原油|原料|原材|原因"),
-}
 _ZH_SPEECH_NOUN = lazy_regex(r"稿|快讯|简讯|短讯|通告|预警|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = words("a an one another my his her some two three several")
@@ -155,7 +143,7 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
             last = _match(phrase, tokens, at)
             if last is None:
                 continue
-            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last) and not _names_thing(row, tokens, at)]
+            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last) and not _names_thing(row, tokens, at, last)]
             if rows:
                 cues.extend(Cue(row, tokens[at].start, tokens[last].end) for row in rows)
                 # Words inside a gap may hold cues of their own.
@@ -268,7 +256,10 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
         return False
     if row.effect is Effect.FICTION and row.scope is Scope.AROUND and at == last:
         # "In her novel the bank fails"; not "the novel has sold a million".
-        return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
+        is_named = at > 0 and tokens[at].is_capital and tokens[at - 1].is_capital  # "Wanda Film's revenue"
+        return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or (
+            row.words.endswith("'s") and not is_named
+        )
     if row.words in _INFINITIVES and following is not None and _opens_amount(following.word):
         # "Declined to 4%", "moved to a record": where a figure went, no refusal and no attempt.
         return False
@@ -313,8 +304,10 @@ def _sets_scene(tokens: list[Token], at: int) -> bool:
     return 0 < at <= _WITHIN and head[0] in _SCENE_HEADS and "line" not in head and "," not in head
 
 
-def _names_thing(row: Row, tokens: list[Token], at: int) -> bool:
+def _names_thing(row: Row, tokens: list[Token], at: int, last: int) -> bool:
     """Whether a word of status is a noun of trade here: "order backlog rises to", "Adobe posts revenue of", "a primary source"."""
+    if is_of_this_world(row, [token.word for token in tokens[last + 1 : last + 3]]):
+        return True
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
     before = tokens[at - 1].word if at else ""
     if row.words.startswith("order/v"):
@@ -380,7 +373,7 @@ def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
     if reach is not None and not _is_clause_head(text, start, at, reach):
         return False
     stop = at + len(row.words)
-    if (inside := _WITHIN_WORD.get(row.words)) is not None and inside.search(text[max(start, at - 2) : stop + 2]):
+    if (inside := WITHIN_WORD.get(row.words)) is not None and inside.search(text[max(start, at - 2) : stop + 2]):
         return False
     if row.words == "将" and _ZH_OBJECT.match(text, stop, end):
         return False

@@ -5,22 +5,25 @@ One code for both languages. The words are data (``data/status_*.tsv``); the cod
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
 from verification.core.reading.status.context import announced, answered, genre_of, is_negated, named_as_fiction, spoken_by, taken_back
+from verification.core.reading.status.disowning import disowned_at, parts_disowned, title_disowns
 from verification.core.reading.status.figure_labels import label_of
 from verification.core.reading.status.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.status.fold import Folded, fold
+from verification.core.reading.status.footnotes import footnote_at, is_misprint
 from verification.core.reading.status.hidden_names import hide_names
 from verification.core.reading.status.lexicon import Effect, Scope
 from verification.core.reading.status.matching import Cue, chinese_cues, english_cues, english_tokens
 from verification.core.reading.status.other_figures import is_of_rival
 from verification.core.reading.status.passed_states import has_passed
 from verification.core.reading.status.past_frames import is_given_up, is_of_then
+from verification.core.reading.status.reach import Reached
 from verification.core.reading.status.scope import covering, foreseen_beside
 from verification.core.reading.status.segments import Opener, chinese_segments, english_segments
 from verification.core.reading.status.sentences import SentenceReading
@@ -58,6 +61,7 @@ class StatusReader:
         self._read: dict[int, SentenceReading] = {}
         self._told: dict[tuple[int, int], StatusReading] = {}
         self._genre = self._genre_above(title, heading)
+        self._above = tuple(to_simplified(above) for above in (heading, title) if above)
 
     def status_at(self, start: int, end: int) -> StatusReading:
         """The status of the figure or predicate at ``text[start:end]``; asserted where the place lies outside every sentence."""
@@ -76,7 +80,10 @@ class StatusReader:
         if own.status in _CAN_TURN and is_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese):
             is_revised = is_revised_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese)
             return StatusReading(Status.CORRECTED if is_revised else Status.PAST)
-        return self._in_context(index, own, start, end)
+        told = self._in_context(index, own, start, end)
+        if told.status is Status.ASSERTED and not own.is_vouched and (around := self._around(index, start, end)) is not None:
+            return around
+        return told
 
     def speaker_at(self, start: int, end: int) -> Speaker:
         """Who says what stands at ``text[start:end]``; the page itself where nobody is named."""
@@ -160,6 +167,26 @@ class StatusReader:
         if own.status is Status.ASSERTED and index > 0 and (before := announced(self._sentence(index - 1))) is not None:
             return StatusReading(before[1], self._words(before[0], Origin.EARLIER))
         return StatusReading(own.status, self._words(own.cue, Origin.CLAUSE) if own.cue else None)
+
+    def _around(self, index: int, start: int, end: int) -> StatusReading | None:
+        """What a lead-in, a note, a footnote or the title makes of the place, over the mark that ends its sentence."""
+        if (part := disowned_at(self._disowned, start, end)) is not None:
+            origin = Origin.EARLIER if part.cue_start < start else Origin.SENTENCE
+            return StatusReading(part.status, Words(self._given[part.cue_start : part.cue_end], part.cue_start, part.cue_end, origin))
+        if (noted := footnote_at(self._text, end)) not in {None, Status.ASSERTED}:
+            return StatusReading(noted)
+        following = self._text[slice(*self._spans[index + 1])] if index + 1 < len(self._spans) else ""
+        if is_misprint(self._text, self._spans[index], following, (start, end)):
+            return StatusReading(Status.CORRECTED)
+        for above in self._above:
+            if (found := title_disowns(above)) is not None:
+                status, first, last = found
+                return StatusReading(status, Words(above[first:last], first, last, Origin.TITLE, PassageField.TITLE))
+        return None
+
+    @cached_property
+    def _disowned(self) -> tuple[Reached, ...]:
+        return parts_disowned(self._text, self._spans)
 
     def _ends_in_quote(self, index: int) -> bool:
         start, end = self._spans[index]
