@@ -55,8 +55,11 @@ class BackupError(Exception):
 
 def write_backup(path: Path, *, force: bool = False) -> int:
     """Write the database to ``path``, readable by its owner alone, under its name only once it is whole. Answers its size in bytes."""
+    _refuse_own_database(path)
     if path.exists() and not force:
         raise BackupError(f"{path} is there already; name another file, or overwrite it with --force.", is_usage=True)
+    if path.exists() and not path.is_file():
+        raise BackupError(f"{path} is no file; name one that a backup may take the place of.", is_usage=True)
     with _draft(path) as draft:
         _dump_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
         with draft.open("rb") as file:
@@ -71,6 +74,7 @@ def write_backup(path: Path, *, force: bool = False) -> int:
 
 def read_backup(path: Path, *, force: bool = False) -> None:
     """Put the backup in ``path`` in the place of the database. Refused over tables that exist without ``force``."""
+    _refuse_own_database(path)
     kind = _kind_of(path)
     here = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
     if kind != here:
@@ -80,6 +84,15 @@ def read_backup(path: Path, *, force: bool = False) -> None:
         raise BackupError("The database holds tables already; replace everything in it with --force.", is_usage=True)
     connection.close()
     _load_sqlite(path) if kind == SQLITE else _load_postgresql(path)
+
+
+def _refuse_own_database(path: Path) -> None:
+    """Renamed over, it would be gone for whoever has it open, and the log beside it would belong to another file."""
+    if connection.vendor != "sqlite":
+        return
+    live = Path(str(connection.settings_dict["NAME"])).resolve()
+    if path.resolve() in (live, Path(f"{live}-wal"), Path(f"{live}-shm")):
+        raise BackupError(f"{path} is the database itself; name another file.", is_usage=True)
 
 
 @contextlib.contextmanager

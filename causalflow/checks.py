@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Sequence
+from email.utils import parseaddr
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -23,13 +24,28 @@ from verification.core.reading.factuality import claim_models, figure_models
 from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
 from verification.providers.door.front_door import check_url
-from verification.providers.door.networks import PublicWeb, read_stubs
+from verification.providers.door.networks import PublicWeb, read_listed, read_stubs
 
 _LOCAL = {"localhost", "127.0.0.1", "[::1]", "testserver"}
 _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[[0-9A-Fa-f:.]{2,45}\]")
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:/[A-Za-z0-9._~/-]{0,200})?")
+_ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
+_PAGE = re.compile(r"https?://[!-~]{1,2000}")
+_BIND = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):\d{1,5}")
 _PROFILE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SHORTEST_KEY = 50
+ASKED_ADDRESSES = (
+    "TAVILY_URL",
+    "SERPER_URL",
+    "SEARXNG_URL",
+    "FACT_CHECK_URL",
+    "WIKIDATA_URL",
+    "PAGE_READER_URL",
+    "WAYBACK_INDEX_URL",
+    "WAYBACK_URL",
+    "CROSSREF_URL",
+    "DATACITE_URL",
+)
 TASK_MODULES = ("verification.tasks", "attribution.tasks")
 
 
@@ -127,10 +143,10 @@ def check_origins(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> 
 
 @register(ENVIRONMENT)
 def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
-    """A key is sent to these addresses, so a typing error in one should not wait for the first search."""
+    """A key is sent to some of these addresses, so a typing error in one should not wait for the first search."""
     return [
         Error(f"{name} is {address!r}; expected http:// or https://, a host, and a path if any.", id="causalflow.E006")
-        for name in ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL", "FACT_CHECK_URL", "WIKIDATA_URL")
+        for name in ASKED_ADDRESSES
         if (address := getattr(settings, name)) and not _ADDRESS.fullmatch(address)
     ] + [
         Error(
@@ -139,6 +155,49 @@ def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: ob
         for name, address in settings.SERIES_URLS.items()
         if not _ADDRESS.fullmatch(address)
     ]
+
+
+@register(ENVIRONMENT)
+def check_own_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Where we are and who answers for us stands in a header of everything that is asked of the outside, and in every link that is sent."""
+    expected = "expected http:// or https:// and a host in ASCII letters (a name in others as xn--…)"
+    found: list[CheckMessage] = [
+        Error(f"{name} is {address!r}; {expected}{rest}.", id="causalflow.E014")
+        for name, form, rest in (
+            ("SITE_URL", _ADDRESS, ", and a path if any"),
+            ("MCP_URL", _ADDRESS, ", and a path if any"),
+            ("PROGRESS_URL", _ORIGIN, ", without a path"),
+            ("TRY_PAGE", _PAGE, ""),
+        )
+        if (address := getattr(settings, name)) and not form.fullmatch(address)
+    ]
+    found += [
+        Error(f"{name} is {bind!r}; expected a host and a port, such as 127.0.0.1:8000.", id="causalflow.E014")
+        for name, bind in (("WEB_BIND", settings.WEB_BIND), ("MCP_BIND", settings.MCP_BIND))
+        if not _BIND.fullmatch(bind) and not (name == "WEB_BIND" and bind.startswith("unix:"))
+    ]
+    for name, address in (("CONTACT_EMAIL", settings.CONTACT_EMAIL), ("EMAIL_FROM", parseaddr(settings.DEFAULT_FROM_EMAIL)[1])):
+        if (address or name == "EMAIL_FROM") and not _is_mail_address(address):
+            found.append(Error(f"{name} is {address!r}; expected an address such as ops@example.com.", id="causalflow.E014"))
+    return found
+
+
+def _is_mail_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return text.isascii()
+
+
+@register(ENVIRONMENT)
+def check_private_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """With one bad entry no webhook could be sent, and no request that names an address be answered."""
+    try:
+        read_listed(settings.WEBHOOK_PRIVATE_HOSTS)
+    except ValueError as error:
+        return [Error(f"WEBHOOK_PRIVATE_HOSTS: {error}.", id="causalflow.E015")]
+    return []
 
 
 @register(ENVIRONMENT)
@@ -228,6 +287,8 @@ def refuse_misconfiguration() -> None:
         check_hosts,
         check_origins,
         check_search_addresses,
+        check_own_addresses,
+        check_private_hosts,
         check_alerts,
         check_embeddings,
         check_judge,

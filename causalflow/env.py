@@ -8,6 +8,7 @@ from pathlib import Path
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
+_KEY = re.compile(r"[!#-&(-~]+")
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?")
 
 problems: list[str] = []
@@ -110,3 +111,11 @@ def env_secret(name: str) -> str:
         report(f"{name}_FILE names {path!r}, which is empty; expected the secret in it.")
     hide_secret(secret)
     return secret
+
+
+def env_key(name: str) -> str:
+    """The key of a service, a secret that goes into a header: whatever was copied along with it is named, and the key is not shown."""
+    key = env_secret(name)
+    if key and not _KEY.fullmatch(key):
+        report(f"{name} holds what no key has (a blank, a quotation mark, a second line); expected a key alone.")
+    return key

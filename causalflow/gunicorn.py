@@ -5,14 +5,13 @@ from typing import Any
 
 from prometheus_client.multiprocess import mark_process_dead
 
-from causalflow import env
-from causalflow.settings import LOGGING, PROMETHEUS_MULTIPROC_DIR
+from causalflow.settings import LOGGING, PROMETHEUS_MULTIPROC_DIR, WEB_BIND, WEB_PROCESSES, WEB_THREADS
 
 # Two processes of four threads: measured, two to five times what one asynchronous process answers (demo command).
-bind = env.env_text("WEB_BIND", "127.0.0.1:8000")
+bind = WEB_BIND
 worker_class = "causalflow.web_worker.WebWorker"
-workers = env.env_int("WEB_PROCESSES", 2, low=1, high=64)
-threads = env.env_int("WEB_THREADS", 4, low=1, high=64)
+workers = WEB_PROCESSES
+threads = WEB_THREADS
 timeout = 60
 graceful_timeout = 30
 keepalive = 5

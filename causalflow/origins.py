@@ -16,7 +16,7 @@ View = Callable[[HttpRequest], HttpResponse]
 ORIGIN = re.compile(r"https?://(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 API = "/api/"
 METHODS = "GET, HEAD, POST, PATCH, DELETE"
-TAKEN = "Authorization, Content-Type, Accept-Language, Idempotency-Key, If-None-Match, Prefer, X-Request-ID"
+TAKEN = "Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-ID"
 SHOWN = "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID"
 SECONDS_KEPT = "600"
 

@@ -3,6 +3,7 @@
 from causalflow import env
 
 __all__ = [
+    "API_MOST_WAITING",
     "API_PER_MINUTE",
     "CAUSALFLOW_TOKEN",
     "CORS_ORIGINS",
@@ -12,6 +13,9 @@ __all__ = [
     "PROGRESS_URL",
     "REST_FRAMEWORK",
     "SPECTACULAR_SETTINGS",
+    "WEB_BIND",
+    "WEB_PROCESSES",
+    "WEB_THREADS",
 ]
 
 # Requests of one token or person in a minute: reading, small writes, and what starts work.
@@ -20,6 +24,12 @@ API_PER_MINUTE = {
     "write": env.env_int("API_WRITES_PER_MINUTE", 120, low=1, high=1_000_000),
     "work": env.env_int("API_WORK_PER_MINUTE", 60, low=1, high=1_000_000),
 }
+# Where gunicorn listens and in how many processes; named here so that the checks see what is wrong with them.
+WEB_BIND = env.env_text("WEB_BIND", "127.0.0.1:8000")
+WEB_PROCESSES = env.env_int("WEB_PROCESSES", 2, low=1, high=64)
+# The threads of a web process, and how many of them programs may hold that wait for the end of their work (``Prefer: wait``).
+WEB_THREADS = env.env_int("WEB_THREADS", 4, low=1, high=64)
+API_MOST_WAITING = WEB_THREADS // 2
 # Whose pages may call the API from a browser.
 CORS_ORIGINS = env.env_list("CORS_ORIGINS")
 REST_FRAMEWORK = {

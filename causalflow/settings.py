@@ -157,9 +157,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Log-in is closed for one name from one address after so many wrong passwords; a right one sets the count back.
+# Log-in is closed for one name from one address after so many wrong passwords; a right one sets the count back. An address from which
+# wrong ones of so many names came is closed for every name.
 LOGIN_LOCK_MINUTES = env.env_int("LOGIN_LOCK_MINUTES", 15, low=1, high=1440)
 AXES_FAILURE_LIMIT = env.env_int("LOGIN_FAILURES", 10, low=3, high=100)
+LOGIN_NAMES = env.env_int("LOGIN_NAMES", 30, low=3, high=10_000)
 AXES_COOLOFF_TIME = timedelta(minutes=LOGIN_LOCK_MINUTES)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "causalflow.throttle.refuse_log_in"
@@ -262,13 +264,17 @@ WEB_RESULTS = 10
 
 # Search services: one whose key or address is set may be asked.
 SEARCH_TIMEOUT_SECONDS = env.env_int("SEARCH_TIMEOUT_SECONDS", 20, low=1, high=60)
-TAVILY_API_KEY = env.env_secret("TAVILY_API_KEY")
+TAVILY_API_KEY = env.env_key("TAVILY_API_KEY")
 TAVILY_URL = env.env_text("TAVILY_URL", "https://api.tavily.com").rstrip("/")
-SERPER_API_KEY = env.env_secret("SERPER_API_KEY")
+SERPER_API_KEY = env.env_key("SERPER_API_KEY")
 SERPER_URL = env.env_text("SERPER_URL", "https://google.serper.dev").rstrip("/")
 SEARXNG_URL = env.env_text("SEARXNG_URL").rstrip("/")
 PAGE_READER_URL = env.env_text("PAGE_READER_URL").rstrip("/")
-PAGE_READER_API_KEY = env.env_secret("PAGE_READER_API_KEY")
+PAGE_READER_API_KEY = env.env_key("PAGE_READER_API_KEY")
+
+# The keys of the shipped models are read where they are used (``model_profiles``); here it is only seen what is wrong with one.
+for _name in ("OPENAI_API_KEY", "DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY"):
+    env.env_key(_name)
 
 # Deep citation checks: archived copies of dead links, what a DOI names, and what fact-checkers and Wikidata say with a claim.
 CONTACT_EMAIL = env.env_text("CONTACT_EMAIL")
@@ -277,14 +283,14 @@ WAYBACK_INDEX_URL = env.env_text("WAYBACK_INDEX_URL", "https://web.archive.org/c
 WAYBACK_URL = env.env_text("WAYBACK_URL", "https://archive.org/wayback/available").rstrip("/")
 CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rstrip("/")
 DATACITE_URL = env.env_text("DATACITE_URL", "https://api.datacite.org/dois").rstrip("/")
-GOOGLE_FACT_CHECK_API_KEY = env.env_secret("GOOGLE_FACT_CHECK_API_KEY")
+GOOGLE_FACT_CHECK_API_KEY = env.env_key("GOOGLE_FACT_CHECK_API_KEY")
 FACT_CHECK_URL = env.env_text("FACT_CHECK_URL", "https://factchecktools.googleapis.com/v1alpha1").rstrip("/")
 WIKIDATA_LOOKUP = env.env_bool("WIKIDATA_LOOKUP")
 WIKIDATA_URL = env.env_text("WIKIDATA_URL", "https://www.wikidata.org/w/api.php").rstrip("/")
 
 # Publishers of official series: where each is asked, which may be asked, and keys. The BLS's only lets it be asked more often.
 SERIES_URLS, SERIES_PROVIDERS = publishers.read_addresses(), env.env_choices("SERIES_PROVIDERS", choices=publishers.NAMES)
-FRED_API_KEY, BLS_API_KEY = env.env_secret("FRED_API_KEY"), env.env_secret("BLS_API_KEY")
+FRED_API_KEY, BLS_API_KEY = env.env_key("FRED_API_KEY"), env.env_key("BLS_API_KEY")
 
 # Budget (seed 003): what may be spent in a month, how many tools events may call in a day, and how long their searches are kept.
 DEEP_ANALYSIS_MONTHLY_BUDGET = env.env_decimal("DEEP_ANALYSIS_MONTHLY_BUDGET", "30", low="0", high="1000000")

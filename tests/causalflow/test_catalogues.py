@@ -68,8 +68,11 @@ def test_usage() -> None:
     assert catalogues.main(["translate"]) == 2
 
 
+@pytest.mark.long
 def test_strings_of_code_and_templates_are_found_and_speak_plainly() -> None:
-    """No words by which a translated sentence is known: each has a plainer one. To gather the strings takes seconds, so it is done once."""
+    """No words by which a translated sentence is known: each has a plainer one. To gather the strings takes seconds; ``make check`` gathers
+    them too, and holds them against the catalogue, whose words the next test looks through.
+    """
     clumsy = re.compile(r"\b(?:lives|nobody|somebody|of it|it was not possible)\b", re.IGNORECASE)
     found = [message.id for message in catalogues.extract_messages() if message.id]
     texts = [text for identifier in found for text in ([identifier] if isinstance(identifier, str) else identifier)]

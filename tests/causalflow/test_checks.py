@@ -186,7 +186,7 @@ def _run_with(tmp_path: Path, *command: str, **variables: str) -> tuple[int, str
         env=clean | {"VAR_DIR": str(tmp_path)} | variables,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     return done.returncode, done.stdout + done.stderr
@@ -227,6 +227,27 @@ def _run_with(tmp_path: Path, *command: str, **variables: str) -> tuple[int, str
             "DEEP_ANALYSIS_MONTHLY_BUDGET": "much",
             "PHASE1_ROLLOUT_PERCENTAGE": "5",
             "HIGH_VALUE_CONFIDENCE_THRESHOLD": "75%",
+            "WEB_PROCESSES": "many",
+            "WEB_THREADS": "0",
+            "WEB_BIND": "8000",
+            "MCP_BIND": "flow.example.com:port",
+            "SITE_URL": "https://因果.example",
+            "MCP_URL": "flow.example.com/mcp",
+            "PROGRESS_URL": "https://flow.example.com/path",
+            "PAGE_READER_URL": "r.jina.ai",
+            "TRY_PAGE": "example.com",
+            "WAYBACK_INDEX_URL": "web.archive.org",
+            "WAYBACK_URL": "ftp://archive.org",
+            "CROSSREF_URL": "https://",
+            "DATACITE_URL": "https://a:b@api.datacite.org",
+            "CONTACT_EMAIL": "运维@flow.example.com",
+            "EMAIL_FROM": "CausalFlow",
+            "WEBHOOK_PRIVATE_HOSTS": "10.1.0.5/16",
+            "TAVILY_API_KEY": "“tvly-0123”",
+            "SERPER_API_KEY": "Bearer 0123",
+            "FRED_API_KEY": "0123\n4567",
+            "OPENAI_API_KEY": "‘sk-0123’",
+            "DEEPSEEK_API_KEY_FILE": "/nonexistent/key",
         },
         {
             "TIME_ZONE": "../../etc/passwd",
@@ -261,6 +282,34 @@ def test_the_queue_retries_later_than_the_slowest_task_can_take() -> None:
     assert queue["retry"] >= queue["timeout"] * (2 + queue["queue_limit"] / queue["workers"]) + 30
     # A run ends by itself before its task is killed; its lease is extended while it works.
     assert queue["timeout"] > settings.RUN_DEADLINE_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CONTACT_EMAIL", "ops@flow.example.com"),
+        ("SITE_URL", "https://xn--ihqy5lj7u.example:8443/flow"),
+        ("MCP_URL", "http://127.0.0.1:8001/mcp"),
+        ("PROGRESS_URL", "https://flow.example.com"),
+        ("PAGE_READER_URL", "https://r.jina.ai"),
+        ("TRY_PAGE", "https://example.com/a?b=c#d"),
+        ("DEFAULT_FROM_EMAIL", "因果 <flow@flow.example.com>"),
+        ("DEFAULT_FROM_EMAIL", "causalflow@localhost"),
+        ("WEBHOOK_PRIVATE_HOSTS", ["bot.internal", "10.1.0.0/16", "10.1.0.5", "fd00::/8"]),
+        ("MCP_BIND", "[::1]:8001"),
+        ("WEB_BIND", "0.0.0.0:8000"),
+        ("WEB_BIND", "unix:/run/causalflow.sock"),
+    ],
+)
+def test_addresses_in_every_right_form_pass(settings, name: str, value: object) -> None:
+    setattr(settings, name, value)
+    checks.refuse_misconfiguration()
+
+
+def test_a_key_that_is_none_is_never_shown(tmp_path: Path) -> None:
+    status, output = _run_with(tmp_path, "manage.py", "check", SERPER_API_KEY="Bearer 0123456789", OPENAI_API_KEY="“sk-0123456789”")
+    assert (status, output.count("expected a key alone")) == (1, 2)
+    assert "0123456789" not in output
 
 
 @pytest.mark.parametrize(

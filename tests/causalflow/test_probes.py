@@ -1,5 +1,6 @@
 """What machines ask: is it there, is it ready, how is it doing; and what strangers are not told."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -53,9 +54,14 @@ def test_not_ready_while_the_clock_is_wrong(client: Client, db: None, monkeypatc
     true_now = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: true_now() + timedelta(seconds=seconds))
     response = client.get("/readyz")
-    is_sqlite = connection.vendor == "sqlite"
-    said = [] if is_sqlite or status == 200 else [f"Our clock differs by {seconds} s from the database's; set it by NTP."]
-    assert (response.status_code, response.json()["problems"]) == (200 if is_sqlite else status, said)
+    is_right = connection.vendor == "sqlite" or status == 200
+    assert response.status_code == (200 if is_right else status)
+    found = [
+        re.fullmatch(r"Our clock differs by (-?\d+) s from the database's; set it by NTP\.", said) for said in response.json()["problems"]
+    ]
+    # A database that is slow to answer counts into what is measured.
+    assert [abs(int(match[1]) - seconds) < 20 for match in found if match] == [True] * len(found)
+    assert len(found) == (0 if is_right else 1)
 
 
 def test_not_ready_while_a_migration_is_missing(client: Client, db: None) -> None:

@@ -89,6 +89,39 @@ def test_backup_overwrites_only_with_force(tmp_path: Path) -> None:
         assert path.read_bytes()[:5] in (b"SQLit", b"PGDMP")
 
 
+@pytest.mark.usefixtures("committed_db")
+def test_a_backup_takes_the_place_of_no_device_and_no_folder(tmp_path: Path) -> None:
+    """Renamed over, a device would be gone: with root's rights /dev/stdout for everybody."""
+    pipe, folder, link = tmp_path / "pipe", tmp_path / "folder", tmp_path / "link"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    link.symlink_to(pipe)
+    for path in (pipe, folder, link):
+        result = run_command("backup", path, "--force")
+        assert (result.status, result.err) == (2, f"CommandError: {path} is no file; name one that a backup may take the place of.\n")
+    assert (pipe.is_fifo(), folder.is_dir(), link.is_symlink()) == (True, True, True)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["folder", "link", "pipe"]
+
+
+@pytest.mark.usefixtures("committed_db")
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_the_database_itself_is_no_backup(tmp_path: Path, command: str, beside: str) -> None:
+    """Whoever has it open would go on writing into a file that is gone, and the log beside it would be that of another."""
+    if not is_sqlite:
+        return
+    make_node("elbonia")
+    live = Path(f"{connection.settings_dict['NAME']}{beside}")
+    link = tmp_path / "link"
+    link.symlink_to(live)
+    inode = live.stat().st_ino if live.exists() else None
+    for path in (live, link):
+        result = run_command(command, path, "--force")
+        assert (result.status, result.err) == (2, f"CommandError: {path} is the database itself; name another file.\n")
+    assert (live.stat().st_ino if live.exists() else None) == inode
+    assert Node.objects.filter(slug="elbonia").exists()
+
+
 def test_restore_over_tables_needs_force(tmp_path: Path) -> None:
     if not _write_backup(tmp_path / "file"):
         return
