@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Model, OuterRef, Subquery
+from django.db.models import F, Model, OuterRef, Subquery
 
 from verification.core.vocabulary import BoundBy, Stage, Trend
 from verification.models import Node, NodeState, PageSnapshot, ProviderCall, ReviewItem, Source, VerificationRun
@@ -21,6 +21,7 @@ BADGES = ("cross_validated", "whitelist_direct", "unknown", "needs_human")
 REASONS = ("accepted", "accepted", "too_few_domains", "values_disagree")
 OLDEST_EVIDENCE = 21  # days before its run
 DEEP_NODE = "rate-1"  # has the square of everybody's runs
+HOURS, MOST_KEYS = 24, 500
 CALL_DAYS = 30  # as long as calls are kept
 
 
@@ -47,6 +48,7 @@ def seed(amounts: Amounts, now: datetime) -> None:
         _copy_sources(sources, model)
         _copy_deep_runs(runs[0], amounts.runs)
         _copy_calls(model)
+    _spread_calls(now)
     latest = NodeState.objects.filter(node=OuterRef("pk")).order_by("-created_at", "-pk").values("pk")[:1]
     Node.objects.exclude(pk=model.pk).update(state=Subquery(latest))
     keys = Node.objects.exclude(pk=model.pk).order_by("pk").values_list("pk", flat=True)[::9]
@@ -74,6 +76,16 @@ def _copy_calls(model: Node) -> None:
     runs = "verification_verificationrun r ON r.node_id <> %s JOIN seed_moment a ON a.at = r.as_of AND a.age < %s"
     changed = {"run_id": "r.id", "subject": "'run:' || CAST(r.id AS text)", "created_at": "r.as_of", "latency_ms": "300 + r.id %% 400"}
     _copy(ProviderCall, changed, runs, calls, model.pk, CALL_DAYS)
+
+
+def _spread_calls(now: datetime) -> None:
+    """What was called at this moment, over the hours before it, as a day's work comes; of all other days only the sums are read."""
+    newest = ProviderCall.objects.filter(created_at__gt=now - timedelta(hours=1)).annotate(hour=F("run_id") % HOURS)
+    keys = {hour: list(newest.filter(hour=hour).values_list("pk", flat=True)) for hour in range(1, HOURS)}
+    for hour, found in keys.items():
+        for first in range(0, len(found), MOST_KEYS):
+            rows = ProviderCall.objects.filter(pk__in=found[first : first + MOST_KEYS])
+            rows.update(created_at=F("created_at") - timedelta(hours=hour))
 
 
 def _queue_reviews() -> None:

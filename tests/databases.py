@@ -142,3 +142,12 @@ def migrated_database(url: str) -> Iterator[str]:
             yield name
         finally:
             maintenance.execute(drop)
+
+
+def somebody_waits_for_us() -> bool:
+    """Whether another connection waits for what this one holds. SQLite lets one writer in at a time, and doesn't tell who waits."""
+    if connection.vendor == "sqlite":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))")
+        return bool(cursor.fetchone()[0])

@@ -140,7 +140,7 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         AdjustmentRule.NODE_CONFIRMS: _("A verified node says the same"),
         AdjustmentRule.NODE_CONTRADICTS: _("A verified node says otherwise"),
         AdjustmentRule.CONFLICT: _("Sources disagree"),
-        AdjustmentRule.PARTLY_CARRIED: _("A part is told by no page"),
+        AdjustmentRule.PARTLY_CARRIED: _("Carried only in part"),
         AdjustmentRule.MULTI_SOURCE_AND_OFFICIAL: _("Several sources and an official word"),
         AdjustmentRule.MULTI_SOURCE: _("Several sources, no official word"),
         AdjustmentRule.THIN_EVIDENCE: _("Too few sources"),

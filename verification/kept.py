@@ -6,13 +6,16 @@ other columns. What depends on the moment holds until a moment.
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+
+# Until when that holds which depends on no moment.
+ALWAYS = datetime.max.replace(tzinfo=UTC)
 
 
 class Written(NamedTuple):

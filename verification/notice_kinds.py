@@ -23,7 +23,7 @@ class Notice(models.TextChoices):
     BATCH_ENDED = "batch.ended", _("A batch that you asked for has ended")
     VERIFICATION_DECIDED = "verification.decided", _("A verification that you asked for is decided")
     REPORT_ENDED = "report.ended", _("Your citation report is checked")
-    REPORT_RECHECKED = "report.rechecked", _("Your citation report was checked again by the clock")
+    REPORT_RECHECKED = "report.rechecked", _("Your citation report was checked again as scheduled")
     ATTRIBUTION_ENDED = "attribution.ended", _("Your attribution is worked out")
     EVENT_ENDED = "event.ended", _("Your event is analysed")
     EVENT_BATCH_ENDED = "event_batch.ended", _("An event batch that you asked for has ended")

@@ -18,7 +18,7 @@ from verification.services.nodes.series import load_series
 _WHY: Mapping[str, Any] = {
     CitationWhy.SUPPORTED: _("the page says what the text claims"),
     CitationWhy.CONTRADICTED: _("the page says something else than the text claims"),
-    CitationWhy.NOT_SUPPORTED: _("the page was read and does not say what the text claims"),
+    CitationWhy.NOT_SUPPORTED: _("the page was read; nothing in it says what the text claims"),
     CitationWhy.JUDGED_BY_MODEL: _("judged by model: %(model)s found the passage, and the rules hold nothing against it"),
     CitationWhy.THIN_PAGE: _("the page holds too little text to tell"),
     CitationWhy.SUPPORT_UNCLEAR: _("it can’t be told whether the page says it"),

@@ -13,11 +13,12 @@ _WORDS: Mapping[str, Any] = {
     ReasonCode.OTHER_FIGURE: _(
         "“%(claimed)s” is a figure of the documents, but of something else: “%(found)s”. The sentence speaks of “%(named)s”."
     ),
-    ReasonCode.FIGURE_ELSEWHERE: _("“%(claimed)s” is a figure of the documents, but of something else: “%(found)s”."),
+    ReasonCode.FIGURE_ELSEWHERE: _("The documents have “%(claimed)s”, but not as the sentence tells it: “%(found)s”."),
     ReasonCode.FIGURE_DIFFERS: _("No document has “%(claimed)s”; nearest to what the sentence speaks of is “%(named)s”."),
     ReasonCode.FIGURE_MISSING: _("No document has “%(claimed)s”."),
     ReasonCode.NAME_MISSING: _("No document names “%(claimed)s”."),
     ReasonCode.DENIED: _("One of the two denies what the other says: “%(found)s”."),
+    ReasonCode.ONLY_FORESEEN: _("A passage only foresees it: “%(found)s”."),
     ReasonCode.TOLD_OTHERWISE: _("A passage has its words and tells them otherwise: “%(found)s”."),
     ReasonCode.OTHER_LANGUAGE: _("The documents are in another language; none gives its figures."),
     ReasonCode.NOT_SAID: _("No passage says it."),

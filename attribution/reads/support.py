@@ -23,6 +23,7 @@ _WHY: Mapping[str, Any] = {
     SupportCode.PARTLY: _("a part is stated, but not “%(missing)s”"),
     SupportCode.FIGURE_MISSING: _("no document has %(claimed)s"),
     SupportCode.NAME_MISSING: _("no document names %(claimed)s"),
+    SupportCode.UNSURE: _("a passage comes close, but not close enough to count on it"),
     SupportCode.NOT_FOUND: _("no passage says it"),
     SupportCode.THIN_DOCUMENTS: _("the documents hold too little text to tell"),
     SupportCode.EMPTY_CLAIM: _("the claim says nothing that can be checked"),

@@ -133,6 +133,8 @@ def test_no_template_is_left_over():
         (Why("values_disagree", {"values": ["5.25%", "5.5%"]}), "Several values have enough votes: 5.25%, 5.5%."),
         (Why("no_such_code"), "no such code"),
         (Why("stale"), "0 days old, limit …"),
+        (Why("other_period", {"found": "2025-11", "wanted": "2026-05"}), "about another period: 2025-11, wanted 2026-05"),
+        (Why("other_period", {"found": "2025-11", "wanted": ""}), "about another period: 2025-11"),
         (None, ""),
     ],
 )

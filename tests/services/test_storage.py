@@ -13,7 +13,7 @@ from django.utils import translation
 
 from tests.api.conftest import program_of
 from verification.models import AuditEntry, Document, Event
-from verification.services.storage import StorageFault, find_storage_fault
+from verification.services.storage import StorageFault, describe_trouble, find_storage_fault
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_faults_are_told_from_other_trouble(fault: str, breaking: Breaking) -> N
 
 def test_other_trouble_of_a_database_is_none() -> None:
     with pytest.raises(Error) as caught, transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT nothing FROM nowhere")
+        cursor.execute("SELECT absent FROM nowhere")
     assert find_storage_fault(caught.value) is None
 
 
@@ -144,3 +144,15 @@ def test_pages_say_it(analyst_client: Client, fault: str, breaking: Breaking, la
     assert page.h1.get_text() == TITLES[fault][language != "en"]
     assert page.select_one("main a.main")["href"] == "/"
     assert Event.objects.count() == 0
+
+
+@pytest.mark.parametrize("statement", ["SELECT * FROM nowhere", "SELECT absent FROM verification_node"])
+def test_the_log_says_that_the_database_is_not_migrated(statement: str) -> None:
+    """A worker that is started before the tables are made waits for them, and somebody reads why."""
+    with pytest.raises(Error) as caught, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    said = describe_trouble(caught.value)
+    assert said == f"{type(caught.value).__name__}: a table or column is not there; migrate the database (manage.py migrate)."
+    with pytest.raises(Error) as other, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT 1 +")
+    assert describe_trouble(other.value) == f"{type(other.value).__name__}."

@@ -43,6 +43,9 @@ class TableResolver:
             raise socket.gaierror(socket.EAI_NONAME, "unknown")
         return [PUBLIC]
 
+    def close(self) -> None:
+        """It holds nothing."""
+
 
 class LoopbackDialer(httpcore.AnyIOBackend):
     """Writes down what would be dialled, and dials a server of this machine in its place: another one for the ports of TLS."""

@@ -20,7 +20,7 @@ from verification.models.run import RunStep, VerificationRun
 from verification.models.second import ReviewSetting, SecondReview
 from verification.models.series import AddedSeries, SeriesObservation
 from verification.models.source import PageSnapshot, Source
-from verification.models.usage import UsageDay, UsageSlice
+from verification.models.usage import UsageDay, UsageSlice, UsageSoFar
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
 from verification.models.webhook import WebhookCallback, WebhookDelivery, WebhookSecret
 from verification.models.whitelist import Listing, SourceGroup, WhitelistDomain
@@ -71,6 +71,7 @@ __all__ = [
     "TriggerSetting",
     "UsageDay",
     "UsageSlice",
+    "UsageSoFar",
     "UserProfile",
     "Verification",
     "VerificationBatch",

@@ -45,13 +45,16 @@ Naming = Sequence[Group]
 
 @contextmanager
 def reading_indices() -> Iterator[None]:
-    """What is searched meanwhile is looked for in the indices: PostgreSQL takes every row for cheap to look at, but each is packed."""
+    """What is searched meanwhile is looked for in the indices: PostgreSQL takes every row for cheap to look at, but each is packed.
+
+    And by one process: to start two others for some thousand rows takes longer than to read them.
+    """
     if connection.vendor != "postgresql":
         yield
         return
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("SELECT set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)")
         yield
 
 

@@ -130,7 +130,7 @@ class NodeState(models.Model):
 
     It comes from a run or from a ruling, never from both, and is never changed (migration 0005 holds it). A run that leaves a person's
     ruling in force names it as ``kept_ruling`` and says in ``standing`` why. ``ruled_on`` is the evidence that the ruling knows of,
-    [{value, domain, day, words}].
+    [{value, domain, day, words}]. A ruling that takes another one back ``restores`` the state that was before, which itself restores none.
     """
 
     node = models.ForeignKey(Node, on_delete=models.PROTECT, related_name="states", verbose_name=_("node"))
@@ -140,6 +140,9 @@ class NodeState(models.Model):
     ruling = models.OneToOneField("Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="state", verbose_name=_("ruling"))
     kept_ruling = models.ForeignKey(
         "Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="kept_states", verbose_name=_("ruling kept")
+    )
+    restores = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="restored_by", verbose_name=_("state restored")
     )
     standing = models.CharField(_("standing of the ruling"), max_length=15, choices=labelled(Standing), blank=True)
     ruled_on = models.JSONField(_("evidence ruled on"), default=list, blank=True)
@@ -176,6 +179,16 @@ class NodeState(models.Model):
         return f"{self.value} ({self.get_badge_display()})"
 
     @property
-    def ruled_by(self) -> "Ruling | None":
-        """The person's decision that it follows from, be it kept by a later run."""
+    def basis(self) -> "NodeState":
+        """The state whose run or ruling speaks for it: itself, or the one that it restores."""
+        return self.restores or self
+
+    @property
+    def decided_by(self) -> "Ruling | None":
+        """The person's decision that wrote it, or that a run kept: one that takes another back as well."""
         return self.kept_ruling or self.ruling
+
+    @property
+    def ruled_by(self) -> "Ruling | None":
+        """The person's decision that its value follows from, be it kept by a later run."""
+        return self.basis.decided_by

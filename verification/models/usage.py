@@ -55,3 +55,23 @@ class UsageSlice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.provider} {self.purpose}"
+
+
+class UsageSoFar(models.Model):
+    """What a day that is not over has taken until a moment before which nothing of it changes any more: readers add up the rest alone.
+
+    It goes when the day is added up. Of use as a whole alone, so ``runs`` and ``calls`` hold figures by the names of the two above.
+    """
+
+    day = models.DateField(_("day"), unique=True)
+    until = models.DateTimeField(_("until"))
+    runs = models.JSONField(_("runs"), help_text=_("{name: figure}, money as text."))
+    calls = models.JSONField(_("calls"), help_text=_("[[kind, provider, purpose, figures …]], money as text."))
+
+    class Meta:
+        verbose_name = _("usage of a running day")
+        verbose_name_plural = _("usage of running days")
+        ordering = ("-day",)
+
+    def __str__(self) -> str:
+        return self.day.isoformat()

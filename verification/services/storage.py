@@ -13,6 +13,8 @@ _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
 _PRIMARY = 0xFF
 _FULL_STATE, _READ_ONLY_STATE = "53100", "25006"  # PostgreSQL, appendix A: disk_full, read_only_sql_transaction
 
+_MISSING_STATES = {"42P01", "42703"}  # undefined_table, undefined_column
+
 
 class StorageFault(StrEnum):
     FULL = "storage_full"
@@ -42,7 +44,19 @@ def is_away(error: BaseException) -> bool:
 def describe_trouble(error: BaseException) -> str:
     """For the log: a storage fault as its sentence, any other error by its name, for its words may name hosts and users."""
     fault = find_storage_fault(error)
-    return fault.sentence if fault else f"{type(error).__name__}."
+    if fault:
+        return fault.sentence
+    name = type(error).__name__
+    if any(_is_not_migrated(cause) for cause in _causes(error)):
+        return f"{name}: a table or column is not there; migrate the database (manage.py migrate)."
+    return f"{name}."
+
+
+def _is_not_migrated(error: BaseException) -> bool:
+    """SQLite has no code of its own for it."""
+    if isinstance(error, sqlite3.Error):
+        return str(error).startswith(("no such table", "no such column"))
+    return str(getattr(error, "sqlstate", "")) in _MISSING_STATES
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -16,11 +16,8 @@ DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class TracingFigures:
-    """Of the attributions asked for in the last ``days``. Shares from 0 to 1, None where there is nothing to measure.
-
-    ``mean_ms`` and ``p95_ms`` are of those worked out anew; ``accuracy`` is the share of ``marks`` that say "right".
-    """
+class AnswerFigures:
+    """Of the attributions asked for in the last ``days``. Shares from 0 to 1, None where there is nothing to measure."""
 
     days: int
     answers: int
@@ -29,18 +26,10 @@ class TracingFigures:
     cached: int
     sentences: int
     supported: int
-    marks: int
-    right: int
-    mean_ms: int | None
-    p95_ms: int | None
 
     @property
     def supported_share(self) -> float | None:
         return _share(self.supported, self.sentences)
-
-    @property
-    def accuracy(self) -> float | None:
-        return _share(self.right, self.marks)
 
     @property
     def cache_hit_rate(self) -> float | None:
@@ -49,6 +38,26 @@ class TracingFigures:
     @property
     def failure_rate(self) -> float | None:
         return _share(self.failed, self.answers - self.open)
+
+
+@dataclass(frozen=True, slots=True)
+class TracingFigures(AnswerFigures):
+    """``mean_ms`` and ``p95_ms`` are of those worked out anew; ``accuracy`` is the share of ``marks`` that say "right"."""
+
+    marks: int
+    right: int
+    mean_ms: int | None
+    p95_ms: int | None
+
+    @property
+    def accuracy(self) -> float | None:
+        return _share(self.right, self.marks)
+
+
+def count_answers(*, now: datetime, days: int) -> AnswerFigures:
+    """One query."""
+    found = dict(zip(_SUMS, _sum_answers(since=now - timedelta(days=days))[0], strict=True))
+    return AnswerFigures(days=days, **{name: found[name] for name in _COUNTED})
 
 
 def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
@@ -60,7 +69,7 @@ def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
     took = _durations.between(range(place, place + 1), since=since)
     return TracingFigures(
         days=days,
-        **{name: found[name] for name in ("answers", "open", "failed", "cached", "sentences", "supported")},
+        **{name: found[name] for name in _COUNTED},
         marks=marks,
         right=right,
         mean_ms=None if found["mean"] is None else round(found["mean"]),
@@ -68,6 +77,7 @@ def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
     )
 
 
+_COUNTED = ("answers", "open", "failed", "cached", "sentences", "supported")
 _WORKED = Q(status=RunStatus.FINISHED, is_cached=False)
 _SUMS = {
     "answers": Count("pk"),

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from attribution.core.answers.sources import Limits, Mode
 from attribution.models import AttributionSetting
@@ -71,7 +72,7 @@ def change_settings(*, changes: Mapping[str, object], actor: Actor, reason: str 
     if unknown:
         raise LookupError(f"No settings of attribution: {sorted(unknown)}")
     with transaction.atomic():
-        row = AttributionSetting.objects.select_for_update().filter(pk=1).first() or AttributionSetting(pk=1)
+        row = own_row().select_for_update().get()
         before = _columns(row)
         for name, value in changes.items():
             setattr(row, name, "" if name == "mode" and value is None else value)
@@ -81,6 +82,12 @@ def change_settings(*, changes: Mapping[str, object], actor: Actor, reason: str 
             row.save()
             record_audit(actor=actor, verb="attribution.settings", subject=row, before=was, after=now, reason=reason)
     return _said_by(row)
+
+
+def own_row() -> QuerySet[AttributionSetting]:
+    """The one row, which is made where it is not there yet: two who change it at once wait for each other."""
+    AttributionSetting.objects.get_or_create(pk=1)
+    return AttributionSetting.objects.filter(pk=1)
 
 
 def _columns(row: AttributionSetting) -> dict[str, object]:

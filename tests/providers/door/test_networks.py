@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 
 import httpcore
@@ -12,7 +13,7 @@ from tests.stubs.doors import LoopbackDialer, TableResolver
 from tests.stubs.raw_server import Request, answer, raw_server
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.providers.door.networks import MAX_ADDRESSES, ListedWeb, PublicWeb
+from verification.providers.door.networks import MAX_ADDRESSES, ListedWeb, PublicWeb, SystemResolver
 from verification.providers.door.web import WebDoor
 
 
@@ -24,6 +25,9 @@ class FailingResolver:
 
     async def look_up(self, host: str) -> list[str]:
         raise self.error
+
+    def close(self) -> None:
+        """It holds nothing."""
 
 
 class PickyDialer(LoopbackDialer):
@@ -149,3 +153,19 @@ def test_listed_hosts_and_networks_are_reached_and_nothing_beside_them() -> None
     assert (web.admits("bot.internal", 9000), web.admits("10.1.2.3", 22), web.admits("10.2.0.1", 80)) == (True, True, False)
     with pytest.raises(ValueError, match="neither a host nor a network"):
         ListedWeb(["http://bot/"])
+
+
+def test_door_that_is_closed_leaves_no_thread() -> None:
+    """Each batch of work has a door of its own, which an error may keep until Python looks for garbage: seldom."""
+    resolver = SystemResolver()
+
+    async def look_up() -> list[threading.Thread]:
+        async with WebDoor(network=PublicWeb(resolver)):
+            await resolver.look_up("localhost")
+            return [thread for thread in threading.enumerate() if thread not in before]
+
+    before = threading.enumerate()
+    begun = asyncio.run(look_up())
+    assert [thread.name for thread in begun] == ["look-up_0"]
+    begun[0].join(GRACE_S)
+    assert not begun[0].is_alive()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import async_to_sync
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.crossing import GOAL_PAGE, load_pages, read_cases
@@ -317,6 +317,21 @@ def test_migration_indexes_traditional_documents_anew_and_once() -> None:
     migration = import_module("verification.migrations.0085_index_traditional_as_simplified")
     migration.index_anew(apps, SimpleNamespace(connection=connection))
     assert sorted(_urls("比特币价格")) == sorted((traditional.url, simplified.url))
+
+
+@pytest.mark.only("postgresql")
+@pytest.mark.postgres("search")
+def test_a_search_reads_the_indices_by_one_process_and_leaves_the_connection_as_it_was() -> None:
+    def read() -> tuple[str, str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('enable_seqscan'), current_setting('max_parallel_workers_per_gather')")
+            return cursor.fetchone()
+
+    before = read()
+    with transaction.atomic(), fulltext.reading_indices():
+        assert read() == ("off", "0")
+        transaction.set_rollback(True)
+    assert read() == before
 
 
 @pytest.mark.only("postgresql")

@@ -1,15 +1,22 @@
 """Nodes are saved with an audit entry, loaded all or nothing, and never deleted once they have a history."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from tests.databases import somebody_waits_for_us
 from tests.factories import make_finished_run, make_node
+from tests.faults.processes import wait_for
+from tests.views.rows import make_state, make_verified
 from verification.models import AuditEntry, Node, NodeLink
 from verification.services.audit import check_audit
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import BadEntries, NodeFields, NodesReport, check_fields, delete_node, load_nodes, save_node
+from verification.services.nodes.summaries import list_wrong_summaries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 
@@ -36,6 +43,19 @@ def test_save_of_a_change_is_audited_with_what_changed_alone(admin: User) -> Non
     save_node(node=node, actor=admin, reason="Moved")
     entry = AuditEntry.objects.get()
     assert (entry.verb, entry.before, entry.after, entry.reason) == ("node.update", {"group": "rates"}, {"group": "prices"}, "Moved")
+
+
+def test_save_takes_no_state_back_that_a_run_found_meanwhile(admin: User) -> None:
+    """Whoever fills a form in saw the node as it was; its value and its next time are not theirs to write."""
+    seen = make_verified("a")
+    state = make_state(Node.objects.get(pk=seen.pk), number="4.5", value="4.5%")
+    due = timezone.now()
+    Node.objects.update(next_due_at=due)
+    seen.label = "Key rate"
+    save_node(node=seen, actor=admin)
+    found = Node.objects.get()
+    assert (found.label, found.state, found.next_due_at, "key rate" in found.search_text) == ("Key rate", state, due, True)
+    assert not list_wrong_summaries().exists()
 
 
 def test_save_without_a_change_leaves_no_entry(admin: User) -> None:
@@ -132,3 +152,25 @@ def test_a_file_of_nodes_reads_and_writes_the_end_of_the_record_once() -> None:
     assert verbs == [(verb, "file") for verb in ("node.create", "node.update", *["node.create"] * 3, "node.update")]
     report = check_audit()
     assert (report.problem, report.count) == (None, 6)
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_file_takes_no_state_back_that_a_run_found_while_it_was_loaded() -> None:
+    """Thousands of nodes take minutes, and the workers go on."""
+    node = make_verified("a")
+
+    def load_elsewhere() -> NodesReport:
+        try:
+            return load_nodes(entries=[_fields("a")], actor="load_nodes")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            state = make_state(Node.objects.select_for_update().get(pk=node.pk), number="4.5", value="4.5%")
+            loading = elsewhere.submit(load_elsewhere)
+            wait_for(somebody_waits_for_us)
+        assert loading.result(timeout=60) == NodesReport(updated=1)
+    node.refresh_from_db()
+    assert (node.label, node.state) == ("Rate of a", state)
+    assert not list_wrong_summaries().exists()

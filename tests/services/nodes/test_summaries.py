@@ -1,12 +1,20 @@
 """What lists sort and count nodes by always follows from the node's state and runs."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from tests.commands.shell import run_command
 from tests.factories import make_conflict, make_finished_run, make_node
-from verification.models import Node
+from verification.enums import RulingDecision
+from verification.models import Node, NodeState, ReviewItem
+from verification.services.history import unlock_history
 from verification.services.nodes.summaries import list_wrong_summaries
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.runs.lifecycle import claim_run, fail_run, request_run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
@@ -74,3 +82,19 @@ def test_change_past_the_services_is_found_and_written_anew(wrong: dict[str, obj
     assert (refused.status, refused.err) == (1, "CommandError: 1 differ from their states and runs: a. --write writes them anew.\n")
     assert run_command("node_summaries", "--write").out == "Wrote 1 anew.\n"
     assert (_summary(node), list(list_wrong_summaries()), _summary(other)) == (before, [], ("", None, None, False, False))
+
+
+def test_rulings_that_were_taken_back_before_are_named_by_the_migration(analyst: User, reviewer: User) -> None:
+    node = make_node()
+    run = make_finished_run(node, make_conflict())
+    for _twice in range(2):
+        item = ReviewItem.objects.get(status="open")
+        rule_review(item=item, user=reviewer, version=item.version, judgement=PersonJudgement(RulingDecision.REJECT, reason="Too old."))
+        undo_ruling(item=item, user=reviewer)
+    with transaction.atomic(), unlock_history():
+        NodeState.objects.update(restores=None)
+        Node.objects.update(is_conflict=False)
+        assert list(list_wrong_summaries()) == []
+        import_module("verification.migrations.0102_states_restored").name_restored(apps, None)
+    assert [state.restores for state in node.states.order_by("pk")] == [None, None, run.state, None, run.state]
+    assert (_summary(node)[3], list(list_wrong_summaries())) == (True, [])

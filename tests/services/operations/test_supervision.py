@@ -1,5 +1,6 @@
 """When a cluster is begun anew: judged from what was seen, second by second."""
 
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -178,8 +179,10 @@ def test_machine_whose_clock_is_wrong_takes_and_holds_nothing(
         assert supervisor._process is not None, "where the database has no clock of its own, ours is everybody's"
         return
     assert supervisor._process is None
-    said = f"Our clock differs by {hours * 3600} s from the database's; nothing is taken until it is right."
-    assert [record.getMessage() for record in caplog.records] == [said], "it is said once"
+    (said,) = (record.getMessage() for record in caplog.records)  # once
+    match = re.fullmatch(r"Our clock differs by (-?\d+) s from the database's; nothing is taken until it is right\.", said)
+    assert match is not None
+    assert abs(int(match[1]) - hours * 3600) < 60, "a database that is slow to answer counts into what is measured"
     row = Worker.objects.get()
     assert (row.processes, row.restarts, row.last_restart_reason) == (0, 1, "clock_wrong")
     assert abs(row.beat_at - true_now()) < timedelta(seconds=30), "it lives, by the clock of the others"

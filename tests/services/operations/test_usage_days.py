@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from tests.views.ledger import make_call
 from tests.views.rows import make_node, make_run
-from verification.models import ProviderCall, UsageDay, UsageSlice, VerificationRun
+from verification.models import ProviderCall, UsageDay, UsageSlice, UsageSoFar, VerificationRun
 from verification.reads.operations.usage import RunFigures, UsageFilters, count_runs, list_slices
 from verification.services.operations.spending import measure_month
-from verification.services.operations.usage_days import MOST_DAYS, add_up_days
+from verification.services.operations.usage_days import MOST_DAYS, SETTLED, add_up_days, add_up_so_far
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("dates")]
 
@@ -104,4 +104,59 @@ def test_an_added_up_month_takes_as_many_queries_as_a_day() -> None:
     add_up_days(now=NOW)
     with CaptureQueriesContext(connection) as month:
         _told()
-    assert len(day) == len(month) == 8
+    assert len(day) == len(month) == 11
+
+
+def _told_at(now: datetime) -> tuple[object, ...]:
+    return list_slices(filters=ALL, now=now), count_runs(filters=ALL, now=now), measure_month(now=now)
+
+
+@pytest.mark.parametrize("hour", [1, 3, 15, 24])
+def test_a_running_day_tells_the_same_once_added_up_so_far(hour: int) -> None:
+    """At one o'clock yesterday waits still, and is added up to eleven in the evening."""
+    now = datetime(2026, 11, 20, tzinfo=UTC) + timedelta(hours=hour)
+    node = make_node()
+    for minutes in (30, 119, 120, 121, 400, 900, 1500):
+        with time_machine.travel(now - timedelta(minutes=minutes), tick=False):
+            make_call(cost_usd="0.000001" if minutes % 2 else "0.5", status="failed" if minutes == 400 else "ok")
+            make_run(node=node, badge="needs_human" if minutes == 900 else "cross_validated")
+    before = _told_at(now)
+    add_up_so_far(now=now)
+    kept = [(part.day, part.until) for part in UsageSoFar.objects.order_by("day")]
+    yesterday, today = datetime(2026, 11, 19, tzinfo=UTC), datetime(2026, 11, 20, tzinfo=UTC)
+    ends = [(begin.date(), min(begin + timedelta(days=1), now - SETTLED)) for begin in (yesterday, today) if now - SETTLED > begin]
+    if hour == 24:  # midnight: the day that began is the next
+        ends = [(day, end) for day, end in ends if day == today.date()]
+    assert kept == ends
+    assert _told_at(now) == before
+    assert _told_at(now + timedelta(minutes=25))[1] == before[1]
+    add_up_days(now=now)
+    assert _told_at(now) == before
+    assert list(UsageSoFar.objects.order_by("day").values_list("day", flat=True)) == [
+        day for day, _until in kept if not UsageDay.objects.filter(day__gte=day).exists()
+    ]
+
+
+def test_what_was_added_up_so_far_is_not_read_again_and_what_came_since_is() -> None:
+    make_call(cost_usd="0.25")
+    ProviderCall.objects.update(created_at=NOW - timedelta(hours=5))
+    add_up_so_far(now=NOW)
+    ProviderCall.objects.all().delete()
+    make_call(cost_usd="0.5")
+    assert [(part.figures.calls, part.figures.cost_usd) for part in list_slices(filters=ALL, now=NOW)] == [(2, Decimal("0.75"))]
+
+
+def test_a_running_day_is_added_up_to_its_first_open_run() -> None:
+    node = make_node()
+    for hours, fields in ((9, {}), (7, {"status": "queued", "badge": "", "finished_at": None}), (5, {})):
+        with time_machine.travel(NOW - timedelta(hours=hours), tick=False):
+            make_run(node=node, **fields)
+    add_up_so_far(now=NOW)
+    assert UsageSoFar.objects.get(day=NOW.date()).until == NOW - timedelta(hours=7)
+    assert count_runs(filters=ALL, now=NOW).ended == 2
+    waiting = VerificationRun.objects.filter(finished_at=None)
+    waiting.update(status="finished", badge="unknown", reason="no_figure", finished_at=timezone.now())
+    assert count_runs(filters=ALL, now=NOW).ended == 3
+    add_up_so_far(now=NOW)
+    assert UsageSoFar.objects.get(day=NOW.date()).until == NOW - SETTLED
+    assert count_runs(filters=ALL, now=NOW).ended == 3

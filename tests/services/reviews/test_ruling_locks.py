@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 
+from tests.databases import somebody_waits_for_us
 from tests.factories import make_conflict, make_finished_run, make_node
 from tests.faults.processes import wait_for
 from verification.core.evidence import Why
@@ -16,7 +17,6 @@ from verification.services.reviews.desk import PersonJudgement, ReviewConflict, 
 
 pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres("locks")]
 
-BLOCKED_BY_US = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 NO = PersonJudgement(RulingDecision.REJECT, reason="No.")
 
 
@@ -24,15 +24,6 @@ NO = PersonJudgement(RulingDecision.REJECT, reason="No.")
 def elsewhere() -> Iterator[ThreadPoolExecutor]:
     with ThreadPoolExecutor(1) as thread:
         yield thread
-
-
-def _somebody_waits_for_us() -> bool:
-    """SQLite lets one writer in at a time, and doesn't tell who waits."""
-    if connection.vendor == "sqlite":
-        return True
-    with connection.cursor() as cursor:
-        cursor.execute(BLOCKED_BY_US)
-        return bool(cursor.fetchone()[0])
 
 
 def _rule(item: ReviewItem, user: User) -> Ruling:
@@ -65,7 +56,7 @@ def test_a_second_ruling_waits_for_the_first_and_finds_it_made(
     with transaction.atomic():
         first = _rule(item, reviewer)
         late = elsewhere.submit(_rule_elsewhere, item, admin)
-        wait_for(_somebody_waits_for_us)
+        wait_for(somebody_waits_for_us)
     with pytest.raises(ReviewConflict) as conflict:
         late.result(timeout=60)
     assert conflict.value.ruling == first
@@ -78,7 +69,7 @@ def test_a_ruling_holds_the_node_before_it_waits_for_the_item(elsewhere: ThreadP
     with transaction.atomic():
         ReviewItem.objects.select_for_update().get(pk=item.pk)
         ruling = elsewhere.submit(_rule_elsewhere, item, reviewer)
-        wait_for(_somebody_waits_for_us)
+        wait_for(somebody_waits_for_us)
         if connection.features.has_select_for_update_nowait:
             with pytest.raises(OperationalError, match="could not obtain lock"), transaction.atomic():
                 Node.objects.select_for_update(nowait=True).get(pk=item.node_id)

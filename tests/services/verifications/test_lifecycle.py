@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -367,6 +367,22 @@ def test_pages_are_searched_where_none_are_given(analyst: User) -> None:
         make_document(url=f"https://{paper}.example/1", text=TEXT.format(paper=paper), published_at=timezone.now() - timedelta(hours=1))
     assert _verify(analyst, evidence=()).decision == "accept"
     assert [call.purpose for call in ProviderCall.objects.filter(kind="search")] == ["verification"] * 2
+
+
+@pytest.mark.parametrize(("when", "decision"), [(" in July 2023", "accept"), ("", "needs_human")])
+def test_of_a_period_that_is_over_pages_of_any_age_count(analyst: User, when: str, decision: str) -> None:
+    claim = f"The policy rate of Elbonia was 5.25%{when}."
+    for paper in "abc":
+        text = f"{claim} {paper} reports after the meeting of its board."
+        make_document(url=f"https://{paper}.example/1", text=text, published_at=datetime(2023, 8, 2, tzinfo=UTC))
+    assert _verify(analyst, claim=claim, evidence=()).decision == decision
+
+
+@pytest.mark.parametrize("claim", ["The gold price is $2,418 per ounce.", "Gold price per ounce is $2,418."])
+def test_a_claim_whose_figure_stands_within_the_name_of_a_node_is_answered_by_it(analyst: User, claim: str) -> None:
+    make_state(make_node("gold", label="Gold price per ounce", kind="currency", unit="USD"), value="$2,418", number="2418", unit="USD")
+    row = _verify(analyst, claim=claim, evidence=())
+    assert (row.decision, row.reasons[0]["code"]) == ("accept", "node_agrees")
 
 
 def test_without_pages_a_person_decides(analyst: User) -> None:

@@ -79,10 +79,25 @@ def test_save_of_a_domain_that_is_there_is_refused(admin: User) -> None:
 
 def test_save_of_a_change_audits_what_changed(admin: User) -> None:
     domain = WhitelistDomain.objects.get(domain="reuters.com")
-    domain.is_active = False
+    domain.tier, domain.is_active = 3, False
     save_domain(domain=domain, actor=admin)
     entry = AuditEntry.objects.get()
-    assert (entry.verb, entry.before, entry.after) == ("whitelist.update", {"is_active": True}, {"is_active": False})
+    assert (entry.verb, entry.before, entry.after) == ("whitelist.update", {"tier": 1}, {"tier": 3})
+    assert WhitelistDomain.objects.get(domain="reuters.com").is_active
+
+
+def test_save_writes_what_was_changed_and_nothing_that_others_changed_meanwhile(admin: User) -> None:
+    """Above all it trusts nobody again who was deleted while a form stood open."""
+    read = WhitelistDomain.objects.get(domain="reuters.com")
+    WhitelistDomain.objects.filter(pk=read.pk).update(owner="Thomson Reuters")
+    delete_domain(domain=WhitelistDomain.objects.get(pk=read.pk), actor=admin)
+    read.tier = 3
+    saved = save_domain(domain=read, actor=admin, changed=["tier"])
+    stored = WhitelistDomain.objects.get(pk=read.pk)
+    assert (stored.tier, stored.owner, stored.is_active) == (3, "Thomson Reuters", False)
+    assert (saved.owner, saved.is_active) == ("Thomson Reuters", False)
+    entry = AuditEntry.objects.get(verb="whitelist.update")
+    assert (entry.before, entry.after) == ({"tier": 1}, {"tier": 3})
 
 
 def test_delete_audits_the_groups_too(admin: User) -> None:

@@ -36,6 +36,8 @@ class Resolver(Protocol):
 
     async def look_up(self, host: str) -> list[str]: ...
 
+    def close(self) -> None: ...
+
 
 class SystemResolver:
     """The machine's own resolver, in threads of its own: one that hangs holds up no event loop, and nobody waits for it at the end."""
@@ -53,6 +55,12 @@ class SystemResolver:
             if error.errno == socket.EAI_NONAME and await self._is_lost():
                 raise socket.gaierror(socket.EAI_AGAIN, "The name service of this machine knows no name at all") from error
             raise
+
+    def close(self) -> None:
+        """End the threads; one that still hangs ends with its question."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
 
     async def _ask(self, host: str) -> list[str]:
         loop = asyncio.get_running_loop()
@@ -82,6 +90,10 @@ class Network(Protocol):
         """Addresses and ports to dial for a host, the best first; ``ProviderError`` (unknown_host, not_public)."""
         ...
 
+    def close(self) -> None:
+        """Nobody is asked any more."""
+        ...
+
 
 class PublicWeb:
     """The open Internet and nothing else."""
@@ -99,6 +111,9 @@ class PublicWeb:
         if not all(address is not None and is_public(address) for address in addresses):
             raise ProviderError(f"{host} leads to an address outside of the public Internet.", permanent=True, fault=Fault.NOT_PUBLIC)
         return [(str(address), port) for address in addresses[:MAX_ADDRESSES]]
+
+    def close(self) -> None:
+        self._resolver.close()
 
     async def _look_up(self, host: str) -> list[str]:
         if _parse(host) is not None:

@@ -135,6 +135,7 @@ class WebDoor:
         """End the processes and the connections, and keep what is to be kept."""
         await self._parser.close()
         await self._transport.close()
+        self._network.close()
         if self._store:
             await self._store.settle()
 

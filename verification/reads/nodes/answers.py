@@ -36,6 +36,7 @@ class State(Answer):
 
     @classmethod
     def of(cls, state: NodeState) -> "State":
+        run = state.basis.run
         return cls(
             value=state.value,
             number=state.number or None,
@@ -44,11 +45,11 @@ class State(Answer):
             confidence=Confidence(state.confidence),
             badge=Badge(state.badge),
             bound_by=BoundBy(state.bound_by),
-            reason=Reason(state.run.reason) if state.run and state.run.reason and not state.ruled_by else None,
+            reason=Reason(run.reason) if run and run.reason and not state.ruled_by else None,
             as_of=local(state.as_of),
             evidence_at=local_or_none(state.evidence_at),
             checked_at=local(state.created_at),
-            run=state.run_id,
+            run=state.basis.run_id,
             ruling=state.ruled_by.pk if state.ruled_by else None,
             ruled=StandingRuling.of(state),
         )

@@ -1,6 +1,7 @@
 """How many nodes the list would show under each filter, and the groups to choose from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -48,6 +49,12 @@ def survey_nodes(*, filters: NodeFilters, now: datetime) -> list[Marked]:
     words = filters.plain_words
     rows = _counted(filters, now) if words is None else _counts(group=filters.group or None, words=words, now=now)
     return [Marked(*row) for row in rows]
+
+
+def widen_filters(*, filters: NodeFilters, now: datetime) -> NodeFilters:
+    """What the list shows of these filters: where no name holds the words, those that are spelled almost like them."""
+    is_found = not filters.q or filters.is_near or survey_nodes(filters=filters, now=now)
+    return filters if is_found else replace(filters, is_near=True)
 
 
 def count_facets(marked: Sequence[Marked]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from verification.composed import Composed
+from verification.core.vocabulary import RunStatus
 from verification.models import Node, NodeState, VerificationRun
 from verification.reads.nodes import watches as watch_queries
 
@@ -20,10 +21,17 @@ _OF_POINTS = (
     "run__reason",
     *(f"{ruling}__{name}" for ruling in ("ruling", "kept_ruling") for name in ("reason", "decided_at", "decided_by__username")),
 )
+# What a line of a node's history tells of a run.
+RUN_COLUMNS = (
+    "status", "badge", "value", "number", "unit", "trend", "reason", "stage", "domains_count", "stories_count",
+    "as_of", "is_replay", "trigger", "created_at", "finished_at", "duration_ms", "calls",
+)  # fmt: skip
 
 
 def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
-    return states.select_related("run", "ruling__decided_by", "ruling__review_item", "kept_ruling__decided_by", "kept_ruling__review_item")
+    """What speaks for states that restore another one is fetched for all of them at once."""
+    told = ("run", "ruling__decided_by", "ruling__review_item", "kept_ruling__decided_by", "kept_ruling__review_item")
+    return states.select_related(*told).prefetch_related(*(f"restores__{path}" for path in told))
 
 
 def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
@@ -90,3 +98,36 @@ def list_pair(*, node: Node, ids: tuple[int, int]) -> tuple[VerificationRun, Ver
     found = VerificationRun.objects.filter(node=node, pk__in=ids, finished_at__isnull=False).prefetch_related("sources").in_bulk()
     first, second = found.get(ids[0]), found.get(ids[1])
     return (first, second) if first and second else None
+
+
+def find_node_key(*, slug: str) -> int | None:
+    """The key of a node, active or not; None where there is none."""
+    return next(iter(_node_keys(slug=slug)), None)
+
+
+@Composed
+def _node_keys(*, slug: str) -> QuerySet[Node, int]:
+    return Node.objects.filter(slug=slug).order_by().values_list("pk", flat=True)
+
+
+def list_run_rows(
+    *, node: int, status: RunStatus | None, is_replay: bool | None, behind: tuple[datetime, int] | None, limit: int
+) -> list[VerificationRun]:
+    """At most ``limit`` of a node's runs, newest first, behind that moment and key: what a list tells of them and nothing else."""
+    at, key = behind or (None, None)
+    return _run_rows.between(range(limit), node=node, status=status, is_replay=is_replay, at=at, key=key)
+
+
+@Composed
+def _run_rows(
+    *, node: int, status: RunStatus | None, is_replay: bool | None, at: datetime | None, key: int | None
+) -> QuerySet[VerificationRun]:
+    """What the engine noted of a run is long, and each of its columns would be read as JSON."""
+    runs = VerificationRun.objects.filter(node=node)
+    if status is not None:
+        runs = runs.filter(status=status.value)
+    if is_replay is not None:
+        runs = runs.filter(is_replay=is_replay)
+    if at is not None:
+        runs = runs.filter(created_at__lte=at).filter(Q(created_at__lt=at) | Q(pk__lt=key))
+    return runs.only(*RUN_COLUMNS).order_by("-created_at", "-pk")

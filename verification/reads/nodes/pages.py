@@ -20,7 +20,7 @@ NODES_PER_PAGE = 25
 SPARK_STATES = 12
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
-_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
+_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "restores", "standing")
 _OF_RUNS = (
     "bound_by",
     "status",

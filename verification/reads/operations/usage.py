@@ -1,6 +1,6 @@
 """Usage: the calls of a span from the ledger, folded by day, provider and purpose; ``usage_answers`` says how it is answered."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -14,10 +14,11 @@ from verification.core.operations.budget import (
     is_rate_low,
 )
 from verification.core.vocabulary import CallKind
-from verification.models import Allowance, ProviderHealth, SearchSetting
+from verification.models import ProviderHealth, SearchSetting
 from verification.services.gateway.allowances import EVENT_TOOLS
-from verification.services.gateway.provider_order import load_limits
-from verification.services.operations.usage_days import CallSums, list_call_sums, sum_runs
+from verification.services.gateway.provider_order import load_limits, load_search_settings
+from verification.services.operations.spending import Spent, load_spent
+from verification.services.operations.usage_days import CallSums, Known, list_call_sums, read_known, sum_runs
 
 SPANS = (1, 7, 30)
 
@@ -66,6 +67,11 @@ class Figures:
         """From 0 to 1; None where nothing was asked."""
         asked = self.succeeded + self.failed
         return round(self.succeeded / asked, 4) if asked else None
+
+    @property
+    def told(self) -> tuple[int | Decimal, ...]:
+        """All of them, by which what is written from them is kept."""
+        return tuple([getattr(self, name) for name in Figures.__slots__])
 
     @property
     def tokens(self) -> int:
@@ -135,18 +141,32 @@ class RunFigures:
     cost_usd: Decimal = field(default_factory=Decimal)
 
     @property
+    def without_value(self) -> int:
+        """Those that came to an end, but to no value: the evidence was not enough, or somebody ended them."""
+        return max(0, self.ended - self.verified - self.needs_human - self.failed)
+
+    @property
     def usd_each(self) -> Decimal:
         """What a verified value cost."""
         return self.cost_usd / self.verified if self.verified else Decimal(0)
 
 
-def list_calls(*, filters: UsageFilters, now: datetime) -> list[CallSums]:
-    """The calls of the span and of the running month, from which both are told; two queries."""
-    return list_call_sums(first=min(filters.first_day(now), filters.last_day(now).replace(day=1)), now=now)
+def load_known(*, filters: UsageFilters, now: datetime) -> Known:
+    """What has been added up of the span and of the running month; two queries."""
+    return read_known(first=_first_of_both(filters, now))
+
+
+def list_calls(*, filters: UsageFilters, now: datetime, known: Known | None = None) -> list[CallSums]:
+    """The calls of the span and of the running month, from which both are told; three queries, one beside what is ``known``."""
+    return list_call_sums(first=_first_of_both(filters, now), now=now, known=known)
+
+
+def _first_of_both(filters: UsageFilters, now: datetime) -> date:
+    return min(filters.first_day(now), filters.last_day(now).replace(day=1))
 
 
 def list_slices(*, filters: UsageFilters, now: datetime, calls: Iterable[CallSums] | None = None) -> list[Slice]:
-    """All calls of the span, whatever else is filtered, by day, then kind, provider and purpose; two queries without ``calls``."""
+    """All calls of the span, whatever else is filtered, by day, then kind, provider and purpose; three queries without ``calls``."""
     first = filters.first_day(now)
     parts = list_call_sums(first=first, now=now) if calls is None else calls
     found = [Slice(part.day, part.kind, part.provider, part.purpose, Figures(**part.sums)) for part in parts if part.day >= first]
@@ -197,24 +217,24 @@ def fold_purposes(slices: Iterable[Slice]) -> list[tuple[str, Figures]]:
     return sorted(((str(purpose), figures) for purpose, figures in sums.items()), key=lambda pair: (-pair[1].cost_usd, -pair[1].calls))
 
 
-def list_quotas(*, now: datetime, event_limit: int, limits: Mapping[str, int] | None = None) -> dict[str, Quota]:
-    """The quotas of today by scope: ``event:tools``, and those of providers that have one; three queries, two with ``limits``."""
-    by_scope = {EVENT_TOOLS: event_limit, **{f"search:{name}": limit for name, limit in _daily_limits()}}
+def list_quotas(
+    *,
+    now: datetime,
+    event_limit: int,
+    limits: Mapping[str, int] | None = None,
+    searches: Sequence[SearchSetting] | None = None,
+    spent: Spent | None = None,
+) -> dict[str, Quota]:
+    """The quotas of today by scope: ``event:tools``, and those of providers that have one; a query for each that is not given."""
+    rows = load_search_settings() if searches is None else searches
+    by_scope = {EVENT_TOOLS: event_limit, **{f"search:{row.name}": row.daily_limit for row in rows if row.daily_limit is not None}}
     allowed = load_limits() if limits is None else limits
     daily = ("search:", "model:", "lookup:")
     by_scope.update({scope: amount for scope, amount in allowed.items() if scope == EVENT_TOOLS or scope.startswith(daily)})
-    used = {scope: spent + held for scope, spent, held in _used_in(period=day_of(now))}
+    today = day_of(now)
+    known = load_spent(now=now) if spent is None else spent
+    used = {scope: sum(amounts) for (period, scope), amounts in known.items() if period == today}
     return {scope: Quota(scope, used.get(scope, 0), limit or 0) for scope, limit in sorted(by_scope.items())}
-
-
-@Composed
-def _daily_limits() -> QuerySet[SearchSetting, tuple[str, int | None]]:
-    return SearchSetting.objects.filter(daily_limit__isnull=False).order_by().values_list("name", "daily_limit")
-
-
-@Composed
-def _used_in(*, period: str) -> QuerySet[Allowance, tuple[str, int, int]]:
-    return Allowance.objects.filter(period=period).order_by().values_list("scope", "used", "reserved")
 
 
 @Composed
@@ -227,6 +247,6 @@ def list_health() -> dict[str, ProviderHealth]:
     return {row.provider: row for row in _health()}
 
 
-def count_runs(*, filters: UsageFilters, now: datetime) -> RunFigures:
-    """Two queries."""
-    return RunFigures(**sum_runs(first=filters.first_day(now), now=now))
+def count_runs(*, filters: UsageFilters, now: datetime, known: Known | None = None) -> RunFigures:
+    """Three queries, one beside what is ``known``."""
+    return RunFigures(**sum_runs(first=filters.first_day(now), now=now, known=known))

@@ -1,6 +1,7 @@
 """Verdicts and runs as they are answered (contracts, section 2), and the verdict of a finished run again from its rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import tzinfo
 from typing import Annotated, Any
 
 from django.utils import timezone
@@ -165,8 +166,13 @@ class RunRow(Answer):
     calls: int
 
     @classmethod
-    def of(cls, run: VerificationRun) -> "RunRow":
-        """A run in a node's history."""
+    def list_of(cls, runs: Iterable[VerificationRun]) -> "list[RunRow]":
+        """Runs of a node's history. The reader's zone is asked for once: asking for each moment took a third of all that a list took."""
+        zone = timezone.get_current_timezone()
+        return [cls._in(zone, run) for run in runs]
+
+    @classmethod
+    def _in(cls, zone: tzinfo, run: VerificationRun) -> "RunRow":
         return cls(
             run=run.pk,
             status=RunStatus(run.status),
@@ -178,11 +184,11 @@ class RunRow(Answer):
             reason=Reason(run.reason) if run.reason else None,
             stage=int(run.stage) if run.stage else None,
             counts=VoteCounts(domains=run.domains_count, stories=run.stories_count),
-            as_of=local(run.as_of),
+            as_of=run.as_of.astimezone(zone),
             is_replay=run.is_replay,
             trigger=RunTrigger(run.trigger),
-            created_at=local(run.created_at),
-            finished_at=local_or_none(run.finished_at),
+            created_at=run.created_at.astimezone(zone),
+            finished_at=run.finished_at.astimezone(zone) if run.finished_at else None,
             duration_ms=run.duration_ms,
             calls=run.calls,
         )

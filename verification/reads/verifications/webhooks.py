@@ -104,7 +104,7 @@ class NodeChanged(Answer):
             label=state.node.label,
             before=ToldState.of(before) if before else None,
             now=ToldState.of(state),
-            run=state.run_id,
+            run=state.basis.run_id,
             ruled=StandingRuling.of(state),
             link=settings.SITE_URL + reverse("node", args=[state.node.slug]),
         )

@@ -26,7 +26,7 @@ _COUNTS = ("days", "pages", "copies", "publishers", "votes", "count")
 _DAYS = ("day", "due", "vintage")
 
 _WHY: Mapping[str, Any] = {
-    WhyCode.BOUND_IN_SENTENCE: _("the sentence names the node, present tense"),
+    WhyCode.BOUND_IN_SENTENCE: _("the sentence names the node and states the value"),
     WhyCode.BOUND_IN_TITLE: _("the headline names the node and states the figure"),
     WhyCode.BOUND_IN_TITLE_AND_TEXT: _("headline and body agree"),
     WhyCode.BOUND_IN_TABLE: _("the table's row and column heads name the node"),
@@ -62,7 +62,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.BAD_URL: _("the address is not a usable http(s) link"),
     WhyCode.REPEATED_URL: _("the same page stands in the results twice"),
     WhyCode.OFF_TOPIC: _("not about this node"),
-    WhyCode.OTHER_PERIOD: _("about another period: %(found)s, wanted %(wanted)s"),
+    WhyCode.OTHER_PERIOD: _("about another period: %(found)s"),
     WhyCode.OTHER_MEASURE: _("about another measure of the same subject"),
     WhyCode.OTHER_SUBJECT: _("about another subject"),
     WhyCode.BOUND_ONLY: _("names a bound, not the value"),
@@ -75,8 +75,9 @@ _WHY: Mapping[str, Any] = {
     WhyCode.SERIES_SAYS_OTHERWISE: _("states %(value)s; the authority's own series says %(official)s"),
     WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in step 1"),
 }
-# Where the reader has found both, the words of the page stand beside those of the question.
+# Where both are known, the words of the page stand beside those of the question.
 _WHY_IN_WORDS: Mapping[str, Any] = {
+    WhyCode.OTHER_PERIOD: _("about another period: %(found)s, wanted %(wanted)s"),
     WhyCode.OTHER_MEASURE: _("the figure is of %(found)s, not of %(wanted)s"),
     WhyCode.OTHER_SUBJECT: _("the figure is of %(found)s, not of %(wanted)s"),
 }
@@ -139,7 +140,7 @@ _TRACE: Mapping[str, Any] = {
         "%(pages)s pages of owners that have voted cast no vote.",
         "pages",
     ),
-    TraceCode.VOTES_COUNTED: _("%(value)s: %(domains)s domains, %(stories)s independent stories; %(needed)s needed."),
+    TraceCode.VOTES_COUNTED: _("%(value)s: domains %(domains)s, independent stories %(stories)s; %(needed)s needed."),
     TraceCode.ENOUGH_VOTES: ngettext_lazy(
         "%(value)s has %(votes)s vote, %(needed)s needed: accepted.",
         "%(value)s has %(votes)s votes, %(needed)s needed: accepted.",
@@ -212,7 +213,7 @@ def explain(why: Why | TraceStep | None, lang: str | None = None) -> str:
     if why is None:
         return ""
     with translation.override(lang or translation.get_language()):
-        words = _WHY_IN_WORDS if "found" in why.params else {}
+        words = _WHY_IN_WORDS if why.params.get("found") and why.params.get("wanted") else {}
         for templates in (_TRACE, _WHY, DECISIONS) if isinstance(why, TraceStep) else (words, _WHY, _REVIEW, DECISIONS):
             if why.code in templates:
                 return _written(templates[why.code], why.params)

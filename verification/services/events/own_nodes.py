@@ -89,7 +89,7 @@ def _as_value(node: Node, entry: SeriesEntry | None) -> NodeValue:
 
 def _sources_of(nodes: Sequence[Node]) -> Mapping[int, list[Source]]:
     """The pages that carry the values of nodes, by run."""
-    runs = [node.state.run_id for node in nodes if node.state is not None and node.state.run_id is not None]
+    runs = [node.state.basis.run_id for node in nodes if node.state is not None and node.state.basis.run_id is not None]
     found: dict[int, list[Source]] = {}
     for source in Source.objects.filter(run_id__in=runs, is_accepted=True).order_by("position") if runs else ():
         found.setdefault(source.run_id, []).append(source)
@@ -113,7 +113,7 @@ def _shape(found: Answered, node: Node, by_run: Mapping[int, list[Source]]) -> d
             "observation": {"title": title, "period": observed.period, "known_since": known_since, "url": observed.entry.url},
             "sources": [{"domain": domain, "url": observed.entry.url}],
         }
-    sources = by_run.get(state.run_id or 0, [])[:MOST_SOURCES] if state is not None else []
+    sources = by_run.get(state.basis.run_id or 0, [])[:MOST_SOURCES] if state is not None else []
     return {
         **told,
         "badge": node.badge,

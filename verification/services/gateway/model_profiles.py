@@ -18,7 +18,6 @@ from verification.models import ModelProfile
 from verification.models.provider import KEY_VARIABLE, check_extra_body
 from verification.providers.language_models.chat import ChatProfile
 from verification.providers.language_models.vendor_ways import way_of
-from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 from verification.services.gateway.breakers import reset_health
@@ -140,8 +139,8 @@ def _key(name: str) -> str:
 
 def _is_own_key(name: str) -> bool:
     """Whether a variable may hold the key of a model: one of another service is never sent to an address of a profile."""
-    taken = {*NEEDED_SETTINGS.values(), *LOOKUP_SETTINGS.values(), "PAGE_READER_API_KEY"}
-    return re.fullmatch(KEY_VARIABLE, name) is not None and name not in taken
+    # What the settings read by its name is a service's; the keys of models are read here alone.
+    return re.fullmatch(KEY_VARIABLE, name) is not None and not hasattr(settings, name)
 
 
 def _address_problem(base_url: str, key_variable: str) -> str:

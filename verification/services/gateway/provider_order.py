@@ -1,5 +1,6 @@
 """Who is asked, after whom, how often and at what price: the rows that an admin set, as they were read a moment ago."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -140,9 +141,17 @@ def _search_settings() -> QuerySet[SearchSetting]:
     return SearchSetting.objects.order_by("position", "name")
 
 
-def load_searches() -> tuple[SearchTerms, ...]:
-    """Providers with a row come first, in their positions; then the others that are configured; the corpus is the last. One query."""
-    rows = _search_settings()
+def load_search_settings() -> list[SearchSetting]:
+    """The rows in their order; one query."""
+    return _search_settings()
+
+
+def load_searches(rows: Sequence[SearchSetting] | None = None) -> tuple[SearchTerms, ...]:
+    """Providers with a row come first, in their positions; then the others that are configured; the corpus is the last.
+
+    One query, none with the ``rows``.
+    """
+    rows = load_search_settings() if rows is None else rows
     named = {row.name for row in rows}
     wanted = [_terms_of(row) for row in rows if row.is_active]
     wanted += [SearchTerms(name=name, request_usd=SHIPPED_USD.get(name, Decimal(0))) for name in SEARCH_PROVIDERS if name not in named]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from croniter import CroniterBadCronError, CroniterBadDateError, croniter
 from django.db import transaction
@@ -27,7 +28,10 @@ PERIOD = re.compile(r"(?:FY)?\d{4}(?:-Q[1-4]|-H[12])?|\d{4}-\d{2}(?:-(?P<day>\d{
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
 PERCENT_UNITS = ("%", "‰", "pp", "bp")
-NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id", "planned_schedule", "next_due_at", *SUMMARY)
+# Of a node's columns these follow from its runs and from clocks, which write them while somebody edits the others.
+PLANNED = ("planned_schedule", "next_due_at")
+FOLLOWING = ("id", "created_at", "state_id", *PLANNED, *SUMMARY)
+NOT_AUDITED = ("updated_at", "search_text", *FOLLOWING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,18 @@ def check_fields(columns: Mapping[str, object]) -> None:
     schedule = expand_interval(schedule)
     if schedule and (len(schedule.split()) != 5 or not croniter.is_valid(schedule)):
         raise Refused(_("“%(text)s” is no cron expression, such as 0 */6 * * *.") % {"text": schedule[:60]})
+    if schedule and not _ever_comes(schedule):
+        raise Refused(_("“%(text)s” never comes: there is no such day.") % {"text": schedule[:60]})
     if period and not _is_in_calendar(period):
         raise Refused(_("“%(text)s” is no reference period such as 2026-05 or 2026-01..2026-05.") % {"text": period[:60]})
     if tolerance and not TOLERANCE.fullmatch(tolerance):
         raise Refused(_("“%(text)s” is no tolerance such as 0.05 or 0.5%%.") % {"text": tolerance[:60]})
+
+
+@lru_cache(maxsize=1000)
+def _ever_comes(schedule: str) -> bool:
+    """Whether the 30th of February, say, is not all that a schedule names. Many nodes share few schedules."""
+    return bool(list_next_times(schedule=schedule, after=timezone.now(), count=1))
 
 
 def _is_in_calendar(period: str) -> bool:
@@ -153,9 +165,9 @@ def save_node(*, node: Node, actor: Actor, reason: str = "") -> Node:
     node.schedule = expand_interval(node.schedule)
     with transaction.atomic():
         stored = Node.objects.filter(pk=node.pk).first() if node.pk else None
-        _plan_series(node, stored.series if stored else "")
+        planned = _plan_series(node, stored.series if stored else "")
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
-        node.save()
+        _save_edited(node, planned)
         after = snapshot_row(node, skip=NOT_AUDITED)
         if before is None:
             record_audit(actor=actor, verb="node.create", subject=node, after=after, reason=reason)
@@ -191,19 +203,32 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor, reason: str = "")
             for name, value in entry.columns.items():
                 setattr(node, name, value)
             node.schedule = expand_interval(node.schedule)
-            _plan_series(node, series)
-            node.save()
+            _save_edited(node, _plan_series(node, series))
         _replace_links(entries, nodes)
         notes = [_note(entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), report) for entry in entries]
         record_audits(actor=actor, notes=filter(None, notes), reason=reason)
     return report
 
 
-def _plan_series(node: Node, before: str) -> None:
-    """A series that was chosen just now is looked at soon, which finds its calendar; one that was taken away leaves the schedule."""
-    if node.series != before:
-        node.next_due_at = timezone.now() if node.series else None
-        node.planned_schedule = "" if not node.series else node.schedule
+def _save_edited(node: Node, planned: Sequence[str]) -> None:
+    """Write what a person or a file says of a node, and what of its plan changes with that; nothing that a run may have found meanwhile."""
+    if node._state.adding:  # noqa: SLF001 - Django's documented model API
+        node.save(force_insert=True)
+        return
+    columns = [field.attname for field in node._meta.concrete_fields]  # noqa: SLF001 - Django's documented model API
+    node.save(update_fields=[*(name for name in columns if name not in FOLLOWING), *planned])
+
+
+def _plan_series(node: Node, before: str) -> Sequence[str]:
+    """A series that was chosen just now is looked at soon, which finds its calendar; one that was taken away leaves the schedule.
+
+    The columns that change with it.
+    """
+    if node.series == before:
+        return ()
+    node.next_due_at = timezone.now() if node.series else None
+    node.planned_schedule = "" if not node.series else node.schedule
+    return PLANNED
 
 
 def _check_entries(entries: Sequence[NodeFields], stored: Mapping[str, Node]) -> None:

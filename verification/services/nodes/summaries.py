@@ -21,6 +21,8 @@ _BEFORE_EVERYTHING = Value(datetime(1970, 1, 1, tzinfo=UTC), output_field=DateTi
 
 
 _STATE = NodeState.objects.filter(pk=OuterRef("state"))
+# The state itself, or the one that it restores (``NodeState.basis``).
+_BASIS = NodeState.objects.filter(pk__in=NodeState.objects.filter(pk=OuterRef(OuterRef("state"))).values(at=Coalesce("restores", "pk")))
 _CHECKED_AT = NodeState.objects.filter(pk=OuterRef(OuterRef("state"))).values("created_at")
 _NO_NEWS_SINCE = VerificationRun.objects.filter(
     NO_NEWS, node=OuterRef("pk"), is_replay=False, created_at__gt=Coalesce(Subquery(_CHECKED_AT), _BEFORE_EVERYTHING)
@@ -30,8 +32,8 @@ SUMMARY = {
     "badge": Coalesce(Subquery(_STATE.values("badge")), Value(""), output_field=CharField()),
     "checked_at": Subquery(_STATE.values("created_at")),
     "evidence_at": Subquery(_STATE.values(at=Coalesce("evidence_at", "as_of"))),
-    "expires_at": Subquery(_STATE.values(at=Coalesce("kept_ruling__expires_at", "ruling__expires_at"))),
-    "is_conflict": Exists(_STATE.filter(run__reason__in=CONFLICT_REASONS, kept_ruling=None)),
+    "expires_at": Subquery(_BASIS.values(at=Coalesce("kept_ruling__expires_at", "ruling__expires_at"))),
+    "is_conflict": Exists(_BASIS.filter(run__reason__in=CONFLICT_REASONS, kept_ruling=None)),
     "last_run_failed": Exists(_NO_NEWS_SINCE),
 }
 
@@ -51,13 +53,14 @@ def set_state(*, node: Node, state: NodeState) -> None:
 
     The columns are those of ``SUMMARY``, without its subqueries: no run can be younger than the state.
     """
+    basis = state.basis
     Node.objects.filter(pk=node.pk).update(
         state=state,
         badge=state.badge,
         checked_at=state.created_at,
         evidence_at=state.evidence_at or state.as_of,
         expires_at=state.ruled_by.expires_at if state.ruled_by else None,
-        is_conflict=state.run is not None and state.kept_ruling is None and state.run.reason in CONFLICT_REASONS,
+        is_conflict=basis.run is not None and basis.kept_ruling is None and basis.run.reason in CONFLICT_REASONS,
         last_run_failed=False,
     )
 

@@ -38,6 +38,7 @@ from verification.services.gateway.pages import check_address
 TASK = "verification.tasks.deliver_webhook"
 SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"
 TEST = "webhook.test"
+MAY_HEAR = "verification.view_webhookdelivery"
 # Seconds before the second, third … attempt; after the last the delivery is given up.
 PAUSES_S = (10, 60, 600, 3_600, 21_600, 43_200, 86_400, 108_000)
 LONGEST_WAIT_S = 86_400.0  # that a receiver may ask for
@@ -208,6 +209,10 @@ def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str,
     if not due.update(next_at=now + SENDING, attempts=F("attempts") + 1):
         return None
     row = WebhookDelivery.objects.select_related("user", "verification__ruling", "state__node").get(pk=delivery_id)
+    if not row.user.has_perm(MAY_HEAR):
+        # Whoever was here when it was asked for has left, or no longer has a role.
+        row.attempts = len(PAUSES_S) + 1
+        return _record(row, {"at": now.isoformat(), "status": None, "fault": Fault.FORBIDDEN.value, "ms": 0}, is_delivered=False)
     if not row.body:
         row.body = _write(row.event, write(row))
         row.save(update_fields=["body"])

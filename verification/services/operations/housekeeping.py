@@ -24,7 +24,7 @@ from verification.services.notices.endings import forget_callbacks
 from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
 from verification.services.operations.retirements import look_for_ends
-from verification.services.operations.usage_days import add_up_days
+from verification.services.operations.usage_days import add_up_days, add_up_so_far
 from verification.services.operations.volumes import make_volumes
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.reviews.second_reviews import draw_second_reviews
@@ -152,7 +152,9 @@ def _make_volumes(now: datetime) -> Done:
 
 
 def _add_up(now: datetime) -> Done:
-    return Done(add_up_days(now=now))
+    count = add_up_days(now=now)
+    add_up_so_far(now=now)
+    return Done(count)
 
 
 def _draw(now: datetime) -> Done:

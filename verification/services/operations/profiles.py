@@ -23,7 +23,7 @@ def save_account(*, user: User, email: str, has_email_alerts: bool, language: st
         before: dict[str, object] = {"email": user.email, "has_email_alerts": profile.has_email_alerts}
         profile.language, profile.time_zone, profile.theme = language, time_zone, theme
         profile.has_email_alerts = has_email_alerts
-        profile.save()
+        profile.save(update_fields=["language", "time_zone", "theme", "has_email_alerts"])
         User.objects.filter(pk=user.pk).update(email=email)
         user.email = email
         old, new = changed_columns(before, {"email": email, "has_email_alerts": has_email_alerts})

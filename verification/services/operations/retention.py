@@ -101,7 +101,7 @@ def _has_evidence() -> Q:
 
 def _keeps_evidence() -> Q:
     """Of a run: however old, it stands behind a present state, was brought before a person, or its state was flagged."""
-    present = Node.objects.filter(state__run=OuterRef("pk"))
+    present = Node.objects.filter(Q(state__run=OuterRef("pk")) | Q(state__restores__run=OuterRef("pk")))
     reviewed = ReviewItem.objects.filter(subject_kind=SubjectKind.RUN, subject_id=OuterRef("pk"))
     flagged = NodeFlag.objects.filter(state__run=OuterRef("pk"))
     return Q(Exists(present) | Exists(reviewed) | Exists(flagged))

@@ -1,6 +1,6 @@
 """Every outside service that the product can ask: whether it is set up, how it stands, what it costs, and what one needs to do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ from verification.composed import Composed
 from verification.core.operations.health import Trouble, TroubleSign
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import codes_of, label_of
-from verification.models import ModelProfile, ProviderHealth
+from verification.models import ModelProfile, ProviderHealth, SearchSetting
 from verification.providers import drawn_pages
 from verification.providers.registry import (
     LOOKUP_SETTINGS,
@@ -61,13 +61,16 @@ def list_services() -> list[OutsideService]:
     return list_known_services(health={row.provider: row for row in ProviderHealth.objects.all()}, limits=load_limits())
 
 
-def list_known_services(*, health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> list[OutsideService]:
-    """The same for whoever has read how they do and what they may; two queries."""
-    return [*_models(health, limits), *_searches(health, limits), *_lookups(health, limits), *_doors()]
+def list_known_services(
+    *, health: dict[str, ProviderHealth], limits: Mapping[str, int | None], searches: Sequence[SearchSetting] | None = None
+) -> list[OutsideService]:
+    """The same for whoever has read how they do and what they may; two queries, one with how the ``searches`` are set."""
+    return [*_models(health, limits), *_searches(health, limits, searches), *_lookups(health, limits), *_doors()]
 
 
 def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
-    for row in _profiles():
+    rows = list(_profiles())
+    for row in rows:
         scope = model_scope(row.name)
         ready = is_usable(profile=row)
         yield OutsideService(
@@ -80,6 +83,10 @@ def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None])
             quota=_quota(limits.get(scope)),
             problem=_rest(health.get(scope)) or _words(_sign_of_model(row, health.get(scope)) if ready else None) or _wrong(row),
         )
+    named = settings.EMBEDDINGS_PROFILE
+    if named and named not in {row.name for row in rows}:
+        said = _("No model profile has this name; EMBEDDINGS_PROFILE names it.")
+        yield OutsideService(kind="embeddings", name=named, scope=model_scope(named), is_ready=False, problem=said)
 
 
 @Composed
@@ -123,12 +130,15 @@ def _words(sign: TroubleSign | None) -> str:
 def _model_price(row: ModelProfile) -> str:
     if not row.input_usd_per_million and not row.output_usd_per_million:
         return "" if row.key_variable else _("free")
-    price = f"US${row.input_usd_per_million.normalize():f} / {row.output_usd_per_million.normalize():f}"
+    asked, answered = (f"{price.normalize():f}" for price in (row.input_usd_per_million, row.output_usd_per_million))
+    price = _("US$%(asked)s in, %(answered)s out per million tokens") % {"asked": asked, "answered": answered}
     return f"{price} ({row.priced_on.isoformat()})" if row.priced_on else price
 
 
-def _searches(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
-    terms = {own.name: own for own in load_searches()}
+def _searches(
+    health: dict[str, ProviderHealth], limits: Mapping[str, int | None], rows: Sequence[SearchSetting] | None
+) -> Iterator[OutsideService]:
+    terms = {own.name: own for own in load_searches(rows)}
     for name in SEARCH_PROVIDERS:
         if name not in NEEDED_SETTINGS:
             continue

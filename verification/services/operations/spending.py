@@ -1,6 +1,6 @@
 """What this month cost so far, and what more work would cost."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet, Sum
 
 from verification.composed import Composed
-from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
+from verification.core.operations.budget import Estimate, Spending, day_of, estimate_work, month_of, to_micro, to_usd
 from verification.core.vocabulary import RunStatus
 from verification.models import Allowance, ProviderCall, VerificationRun
 from verification.services.gateway.allowances import BUDGET
@@ -19,6 +19,8 @@ from verification.services.operations.usage_days import CallSums, list_call_sums
 # The runs whose calls say what the next ones will take.
 RUNS_COUNTED = 100
 RUNS_SINCE = timedelta(days=30)
+# Used and reserved by period and scope.
+Spent = Mapping[tuple[str, str], tuple[int, int]]
 _ENDED = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
 
 
@@ -35,14 +37,16 @@ class Month:
         return max(Decimal(0), self.spending.budget_usd - self.spending.spent_usd - self.reserved_usd)
 
 
-def measure_month(*, now: datetime, calls: Iterable[CallSums] | None = None) -> Month:
-    """The running month (UTC), with what each of its days cost; two queries where its ``calls`` are given, else four."""
+def measure_month(
+    *, now: datetime, calls: Iterable[CallSums] | None = None, limits: Mapping[str, int] | None = None, spent: Spent | None = None
+) -> Month:
+    """The running month (UTC), with what each of its days cost; of five queries ``calls`` save three, the others one each."""
     first, days = now.astimezone(UTC).date().replace(day=1), dict[date, Decimal]()
     for part in list_call_sums(first=first, now=now) if calls is None else calls:
         if part.day >= first and part.sums["cost_usd"]:
             days[part.day] = days.get(part.day, Decimal(0)) + part.sums["cost_usd"]
-    used, reserved = _allowance(now)
-    spending = Spending(budget_usd=to_usd(_budget()), spent_usd=to_usd(used), by_day=tuple(sorted(days.items())))
+    used, reserved = _allowance(now) if spent is None else spent.get((month_of(now), BUDGET), (0, 0))
+    spending = Spending(budget_usd=to_usd(_budget(limits)), spent_usd=to_usd(used), by_day=tuple(sorted(days.items())))
     return Month(name=month_of(now), spending=spending, reserved_usd=to_usd(reserved))
 
 
@@ -67,9 +71,19 @@ def estimate_runs(*, count: int, now: datetime) -> Estimate:
     )
 
 
-def _budget() -> int:
+def load_spent(*, now: datetime) -> Spent:
+    """What of this day's and this month's allowances is used and reserved; one query."""
+    return {(period, scope): (used, reserved) for period, scope, used, reserved in _spent_in(periods=(day_of(now), month_of(now)))}
+
+
+@Composed
+def _spent_in(*, periods: tuple[str, ...]) -> QuerySet[Allowance, tuple[str, str, int, int]]:
+    return Allowance.objects.filter(period__in=periods).order_by().values_list("period", "scope", "used", "reserved")
+
+
+def _budget(limits: Mapping[str, int] | None = None) -> int:
     """Of a month, in millionths: as an admin set it, else as the environment says."""
-    amount = load_limits().get(BUDGET)
+    amount = (load_limits() if limits is None else limits).get(BUDGET)
     return to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET) if amount is None else amount
 
 

@@ -105,6 +105,7 @@ def find_run_key(state: NodeState | None) -> int | None:
     seen = set()
     while state is not None and state.pk not in seen:
         seen.add(state.pk)
+        state = state.basis
         if state.run_id is not None or state.ruling is None:
             return state.run_id
         item = state.ruling.review_item

@@ -69,7 +69,7 @@ def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     if before is None:
         return
     fields = ("value", "number", "unit", "trend", "confidence", "badge", "bound_by", "as_of", "evidence_at", "ruled_on")
-    _set_state(node, NodeState(node=node, ruling=by, **{name: getattr(before, name) for name in fields}))
+    _set_state(node, NodeState(node=node, ruling=by, restores=before.basis, **{name: getattr(before, name) for name in fields}))
 
 
 def _node_of(item: ReviewItem) -> Node:

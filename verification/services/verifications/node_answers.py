@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from verification.core.evidence import Why
-from verification.core.panel.claims import Claimed
+from verification.core.panel.claims import BLANK, Claimed
 from verification.core.panel.decision import ONE, Decided, DecisionCode, Vote, VoteConsensus
 from verification.core.support.answers import same_answer
 from verification.core.vocabulary import Badge, Decision, DecisionMethod, NodeKind, VerificationMode, VoteOutcome
@@ -21,6 +21,8 @@ _OTHER_TIME = re.compile(
     r"预计|将|曾|去年|上月|此前|不是|未|年|月",
     re.IGNORECASE,
 )
+# "The gold price is ____ per ounce" holds the name "gold price per ounce".
+_SAYS_FIGURE = re.compile(rf"\s+(?:is|are|stands?\s+at|at)\s+{BLANK}\s+", re.IGNORECASE)
 
 
 def find_node(*, claimed: Claimed, claim: str, query: str) -> Node | None:
@@ -28,7 +30,7 @@ def find_node(*, claimed: Claimed, claim: str, query: str) -> Node | None:
 
     The longest name wins; None where two are as long, or where the claim asks for another time than the present.
     """
-    said = f"{claim}\n{query}".casefold()
+    said = f"{claim}\n{_SAYS_FIGURE.sub(' ', claimed.node.label)}\n{query}".casefold()
     if claimed.node.kind == NodeKind.TEXT or not said.strip():
         return None
     found: dict[int, list[Node]] = {}
@@ -46,7 +48,8 @@ def answer_from_node(*, row: Verification, node: Node, claimed: Claimed, now: da
     if state is None or state.badge not in ANSWERED or _is_stale(node, now):
         return None
     is_same = same_answer(claimed.value, state.value, unit=node.unit or None, tolerance=node.tolerance)
-    pages = list(Source.objects.filter(run=state.run_id, is_accepted=True).order_by("position")[:MAX_SOURCES]) if state.run_id else []
+    run = state.basis.run_id
+    pages = list(Source.objects.filter(run=run, is_accepted=True).order_by("position")[:MAX_SOURCES]) if run else []
     vote = Vote(
         voter_id=f"node:{node.slug}"[:100],
         model=RULES,

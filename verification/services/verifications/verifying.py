@@ -20,6 +20,7 @@ from verification.core.language.texts import language_of
 from verification.core.panel.claims import Claimed, read_claim, split_facts
 from verification.core.panel.decision import ZERO, Decided, DecisionCode, VoteConsensus
 from verification.core.periods.freshness import parse_moment
+from verification.core.reading.node_fields import suggest_fields
 from verification.core.reading.search_plan import SearchPlan, plan_search
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read
@@ -127,7 +128,7 @@ async def _decide_facts(row: Verification, facts: Sequence[str], now: datetime, 
 
 async def _decide_fact(row: Verification, claim: str, now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
     """The decision on one fact, by the authority that publishes it, the node that holds it, else by pages."""
-    claimed = read_claim(claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
+    claimed = read_claim(claim, row.value, query=row.query, fresh_days=None if row.evidence else _oldest(claim, now))
     words = await hear_series(claim, claimed, now, gateway=gateway, work=work)
     if not row.evidence and (official := answer_from_series(row, words)) is not None:
         return official, False
@@ -192,6 +193,12 @@ def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> 
     named = alike.annotate(said=said, name=Lower("label")).filter(said__contains=F("name"))
     found = list(named.order_by("-pk")[:2])
     return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
+
+
+def _oldest(claim: str, now: datetime) -> int | None:
+    """How many days old pages of a search may be; the figure of a period that is over stays what it is, so any age will do."""
+    question = suggest_fields(claim, today=timezone.localdate(now))
+    return None if question.fresh_days is None else SEARCHED_DAYS
 
 
 def _node_of(row: Verification, claim: str, claimed: Claimed) -> Node | None:

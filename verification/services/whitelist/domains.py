@@ -1,7 +1,7 @@
 """The whitelist: one domain checked, added, changed or deleted; a whole file imported or exported. Each write is audited."""
 
 import ipaddress
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -16,6 +16,8 @@ from verification.services.audit import Actor, changed_columns, record_audit, sn
 from verification.services.errors import Refused
 
 NOT_AUDITED = ("created_at",)
+# Whether a domain is trusted is changed by ``delete_domain`` and ``restore_domain`` alone.
+EDITED = ("domain", "owner", "tier", "authority", "is_official")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,13 @@ def check_new_domain(*, text: str, is_confirmed: bool = False) -> str:
     return host
 
 
-def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "", is_confirmed: bool = False) -> WhitelistDomain:
-    """Add or change one domain; ``Refused`` as ``check_new_domain`` says. With ``is_confirmed`` a person vouches for a look-alike."""
+def save_domain(
+    *, domain: WhitelistDomain, actor: Actor, reason: str = "", is_confirmed: bool = False, changed: Collection[str] = EDITED
+) -> WhitelistDomain:
+    """Add one domain, or write the ``changed`` columns of one that is there; whatever else somebody changed meanwhile stays.
+
+    ``Refused`` as ``check_new_domain`` says. With ``is_confirmed`` a person vouches for a look-alike.
+    """
     with transaction.atomic():
         stored = WhitelistDomain.objects.select_for_update().filter(pk=domain.pk).first() if domain.pk else None
         if stored is None or clean_domain(domain.domain) != stored.domain:
@@ -112,7 +119,7 @@ def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "", is_c
         if is_confirmed and not reason.strip():
             raise Refused(_("Give the reason for which this look-alike is trusted."))
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
-        _store(domain)
+        _store(domain, changed)
         after = snapshot_row(domain, skip=NOT_AUDITED)
         if before is None:
             record_audit(actor=actor, verb="whitelist.add", subject=domain, after=after, reason=reason)
@@ -122,13 +129,16 @@ def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "", is_c
     return domain
 
 
-def _store(domain: WhitelistDomain) -> None:
+def _store(domain: WhitelistDomain, changed: Collection[str]) -> None:
     """Two people may add one domain at once."""
+    is_new = domain.pk is None
     try:
         with transaction.atomic():
-            domain.save()
+            domain.save(update_fields=None if is_new else [name for name in EDITED if name in changed])
     except IntegrityError:
         raise Refused(_("“%(domain)s” is in the whitelist already.") % {"domain": domain.domain}) from None
+    if not is_new:
+        domain.refresh_from_db()
 
 
 def delete_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> None:

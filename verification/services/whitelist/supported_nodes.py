@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Case, CharField, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat, Lower, Replace
@@ -9,6 +10,9 @@ from django.db.models.functions import Concat, Lower, Replace
 from verification.core.sources.domains import host_of, matches_suffix, registrable_domain
 from verification.core.vocabulary import Badge
 from verification.models import Node, Source, WhitelistDomain
+
+# The run whose pages speak for a state: its own, or that of the state which it restores (``NodeState.basis``).
+_RUNS = ("state__run", "state__restores__run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,13 @@ class DecidedNode:
 
 def list_decided_nodes(*, domain: str) -> list[DecidedNode]:
     """The nodes whose votes ``domain`` and its sub-domains take part in, and would make needless, by slug; one query."""
-    votes = _carrying([domain]).filter(is_active=True, state__badge=Badge.CROSS_VALIDATED, state__run__domains_count__gt=1)
-    rows = votes.values_list("slug", "label", "state__run__domains_count", "state__run__sources__url", "aliases")
+    voted = {"is_active": True, "state__badge": Badge.CROSS_VALIDATED}
+    rows = _union(
+        _carried_by(run, [domain])
+        .filter(**voted, **{f"{run}__domains_count__gt": 1})
+        .values_list("slug", "label", f"{run}__domains_count", f"{run}__sources__url", "aliases")
+        for run in _RUNS
+    )
     found = {
         slug: DecidedNode(slug, label, count, tuple(aliases))
         for slug, label, count, url, aliases in rows
@@ -52,11 +61,15 @@ def list_supported_nodes(*, domain: str) -> list[SupportedNode]:
     """The nodes that rest on ``domain`` and its sub-domains, by slug."""
     own: dict[int, tuple[str, str, int, str, tuple[str, ...]]] = {}
     trusted_others: set[int] = set()
-    for pk, slug, label, badge, url, _, aliases in _carrying([domain]):
+    for pk, slug, label, badge, url, aliases in _carrying([domain]):
         if matches_suffix(host_of(url) or "", domain):
             pages = own[pk][2] if pk in own else 0
             own[pk] = (slug, label, pages + 1, badge, tuple(aliases))
-    for pk, url in _accepted().filter(pk__in=own, state__run__sources__is_whitelisted=True).values_list("pk", "state__run__sources__url"):
+    trusted = _union(
+        _accepted(run).filter(pk__in=own, **{f"{run}__sources__is_whitelisted": True}).values_list("pk", f"{run}__sources__url")
+        for run in _RUNS
+    )
+    for pk, url in trusted:
         if not matches_suffix(host_of(url) or "", domain):
             trusted_others.add(pk)
     nodes = [
@@ -96,13 +109,25 @@ def with_last_success(domains: QuerySet[WhitelistDomain]) -> QuerySet[WhitelistD
     )
 
 
-def _accepted() -> QuerySet[Node]:
-    return Node.objects.filter(state__run__sources__is_accepted=True)
+def _accepted(run: str) -> QuerySet[Node]:
+    return Node.objects.filter(**{f"{run}__sources__is_accepted": True}).order_by()
 
 
-def _carrying(domains: Iterable[str]) -> QuerySet[Node, tuple[int, str, str, str, str, str, list[str]]]:
-    """Node (pk, slug, label, badge), page address and domain, and the node's aliases, of each page that carries a current state."""
+def _carried_by(run: str, domains: Iterable[str]) -> QuerySet[Node]:
+    """A row for each page of ``domains`` that carries a current state by way of ``run``."""
     registered = {registrable_domain(domain) or domain for domain in domains}
     # Lower keeps the planner from starting at the domain's pages, of which there are millions; there are far fewer current states.
-    pages = _accepted().annotate(page_domain=Lower("state__run__sources__domain")).filter(page_domain__in=registered)
-    return pages.values_list("pk", "slug", "label", "state__badge", "state__run__sources__url", "page_domain", "aliases")
+    return _accepted(run).annotate(page_domain=Lower(f"{run}__sources__domain")).filter(page_domain__in=registered)
+
+
+def _carrying(domains: Iterable[str]) -> QuerySet[Node, tuple[int, str, str, str, str, list[str]]]:
+    """Node (pk, slug, label, badge), page address, and the node's aliases, of each page that carries a current state."""
+    return _union(
+        _carried_by(run, domains).values_list("pk", "slug", "label", "state__badge", f"{run}__sources__url", "aliases") for run in _RUNS
+    )
+
+
+def _union(parts: Iterable[QuerySet[Node, Any]]) -> QuerySet[Node, Any]:
+    """One query for both runs; a state has one of them at most."""
+    first, *others = parts
+    return first.union(*others, all=True)

@@ -11,13 +11,13 @@ from django_q.models import OrmQ
 
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Mode, RankedDocument
-from attribution.models import Attribution, AttributionMark, AttributionSetting
+from attribution.models import Attribution, AttributionMark
 from attribution.services import retention
 from attribution.services.answers import tracing
 from attribution.services.answers.figures import measure_tracing
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.results import read_documents, read_result, write_documents, write_result
-from attribution.services.answers.settings import TracingSettings, change_settings, read_settings
+from attribution.services.answers.settings import TracingSettings, change_settings, read_overrides, read_settings
 from attribution.services.answers.sizes import MAX_ANSWER, Size, TooLarge, measure_size
 from attribution.services.answers.tracing import Request, execute_attribution, keep_attribution, switch_mode, trace_answer
 from attribution.tasks import trace_attribution
@@ -183,7 +183,7 @@ def test_settings_that_make_no_sense_change_nothing(admin: AbstractBaseUser) -> 
     with pytest.raises(LookupError):
         change_settings(changes={"unheard": 1}, actor=admin)
     change_settings(changes={"enabled": None}, actor=admin)
-    assert (AttributionSetting.objects.count(), AuditEntry.objects.count()) == (0, 0)
+    assert (read_overrides(), AuditEntry.objects.count()) == ({}, 0)
 
 
 def test_without_names_an_unknown_one_spoils_no_sentence() -> None:
