@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from attribution.api.attributions import check_attribution, trace_body
 from attribution.api.bodies import ReportBody
@@ -33,10 +35,14 @@ from verification.reads.nodes import nodes as node_reads
 from verification.reads.runs.verdicts import Run
 from verification.reads.verifications.verifications import VotingResult
 from verification.services.events.lifecycle import cancel_event, request_event
+from verification.services.queue.idempotency import RememberedAnswer, answer_once, find_answer
 from verification.services.runs.lifecycle import cancel_run, request_run
 from verification.services.verifications.lifecycle import request_verification
 
+ACCEPTED = 202
+
 Arguments = Mapping[str, Any]
+Row = VerificationRun | Verification | CitationReport | Attribution | Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,48 +53,73 @@ class Begun:
     read: Callable[[], Shape]
 
 
-def begin_run(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a tool asks a worker for. ``prepare`` checks what is said and gives the function that asks for it and answers its row;
+    ``cancel`` is None where nobody can call it back."""
+
+    model: type[Row]
+    prepare: Callable[[Caller, Arguments, str | None], Callable[[], Row]]
+    look: Callable[[int], WorkProgress]
+    read: Callable[[int, str | None], Shape]
+    cancel: Callable[[Any, User], object] | None = None
+
+
+def begin(work: Work, caller: Caller, asked: Arguments, *, lang: str | None, key: str, fingerprint: str) -> Begun:
+    """Ask for work, once for each idempotency ``key`` of a person: a repeated call finds what the first began."""
+    began = timezone.now()
+    known = find_answer(user=caller.user, key=key, fingerprint=fingerprint) if key else None
+    if known is None:
+        # Before the transaction that keeps it: nobody waits for a lock while the core reads.
+        ask = work.prepare(caller, asked, lang)
+
+        def remember() -> RememberedAnswer:
+            return RememberedAnswer(status=ACCEPTED, body=str(ask().pk))
+
+        known = answer_once(user=caller.user, key=key, fingerprint=fingerprint, work=remember) if key else remember()
+    row = work.model.objects.filter(pk=int(known.body)).first()
+    if row is None:
+        raise RequestProblem(Code.NOT_FOUND, status=404, detail=_("What this key stands for has been deleted."))
+    # Work that somebody else waits for as well is theirs to end, and so is what an earlier call began.
+    is_own = not known.is_replay and row.requested_by_id == caller.user.pk and row.created_at >= began
+    cancel = partial(work.cancel, row, caller.user) if work.cancel is not None and is_own else None
+    return Begun(BegunWork(partial(work.look, row.pk), cancel), partial(work.read, row.pk, lang))
+
+
+def _prepare_run(caller: Caller, asked: Arguments, lang: str | None) -> Callable[[], Row]:
     node = Node.objects.filter(slug=asked["slug"]).first()
     if node is None:
         raise RequestProblem(Code.NOT_FOUND, status=404, detail=f"slug: there is no node {asked['slug']!r}")
-    began = timezone.now()
-    run = request_run(node=node, requested_by=caller.user, trigger=RunTrigger.API)
-    # A run that somebody else waits for as well is theirs to end.
-    is_own = run.requested_by_id == caller.user.pk and run.created_at >= began
-    cancel = partial(cancel_run, run=run, actor=caller.user) if is_own else None
-    return Begun(BegunWork(partial(_look_at_run, run.pk), cancel), partial(read_run, run.pk, lang))
+    return partial(request_run, node=node, requested_by=caller.user, trigger=RunTrigger.API)
 
 
-def begin_verification(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
-    """It can't be called back: whoever gives up finds it decided later, by its id."""
-    row = request_verification(wanted=read_wanted(check_body(VerificationBody, asked)), requested_by=caller.user)
-    return Begun(BegunWork(partial(_look_at, Verification, row.pk)), partial(_read_verification, row.pk, lang))
+def _prepare_verification(caller: Caller, asked: Arguments, lang: str | None) -> Callable[[], Row]:
+    return partial(request_verification, wanted=read_wanted(check_body(VerificationBody, asked)), requested_by=caller.user)
 
 
-def begin_report(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
+def _prepare_report(caller: Caller, asked: Arguments, lang: str | None) -> Callable[[], Row]:
     body = check_body(ReportBody, asked)
-    report = create_report(
-        text=body.text, trigger=RunTrigger.API, requested_by=caller.user, depth=Depth(body.depth), policy=body.policy, lang=lang or ""
+    return partial(
+        create_report,
+        text=body.text,
+        trigger=RunTrigger.API,
+        requested_by=caller.user,
+        depth=Depth(body.depth),
+        policy=body.policy,
+        lang=lang or "",
     )
-    cancel = partial(cancel_report, report=report, actor=caller.user)
-    return Begun(BegunWork(partial(_look_at_report, report.pk), cancel), partial(read_report, report.pk, lang))
 
 
-def begin_attribution(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
+def _prepare_attribution(caller: Caller, asked: Arguments, lang: str | None) -> Callable[[], Row]:
     """What is quick is there already when it is asked for."""
-    body = check_attribution(asked)
-    traced = trace_body(body, read_settings())
-    row = keep_attribution(traced=traced, requested_by=caller.user)
-    return Begun(BegunWork(partial(_look_at, Attribution, row.pk)), partial(_read_attribution, row.pk, lang))
+    traced = trace_body(check_attribution(asked), read_settings())
+    return partial(keep_attribution, traced=traced, requested_by=caller.user)
 
 
-def begin_event(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
+def _prepare_event(caller: Caller, asked: Arguments, lang: str | None) -> Callable[[], Row]:
     body = check_body(EventBody, asked)
     given = body.preliminary.model_dump(mode="json", exclude_none=True) if body.preliminary else None
-    began = timezone.now()
-    event = request_event(text=body.text, trigger=RunTrigger.API, requested_by=caller.user, lang=lang or "", given=given or None)
-    cancel = partial(cancel_event, event=event, user=caller.user) if event.created_at >= began else None
-    return Begun(BegunWork(partial(_look_at_event, event.pk), cancel), partial(_read_event, event.pk, lang))
+    return partial(request_event, text=body.text, trigger=RunTrigger.API, requested_by=caller.user, lang=lang or "", given=given or None)
 
 
 def read_run(pk: int, lang: str | None) -> Shape:
@@ -141,3 +172,11 @@ def _look_at_report(pk: int) -> WorkProgress:
     done = report.citations_count - waiting
     said = f"{done} of {report.citations_count} citations judged"
     return WorkProgress(report.is_final, said, done=done, total=report.citations_count)
+
+
+RUNS = Work(VerificationRun, _prepare_run, _look_at_run, read_run, lambda run, user: cancel_run(run=run, actor=user))
+# Whoever gives up finds it decided later, by its id.
+VERIFICATIONS = Work(Verification, _prepare_verification, partial(_look_at, Verification), _read_verification)
+REPORTS = Work(CitationReport, _prepare_report, _look_at_report, read_report, lambda report, user: cancel_report(report=report, actor=user))
+ATTRIBUTIONS = Work(Attribution, _prepare_attribution, partial(_look_at, Attribution), _read_attribution)
+EVENTS = Work(Event, _prepare_event, _look_at_event, _read_event, lambda event, user: cancel_event(event=event, user=user))

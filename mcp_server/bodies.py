@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints, create_model
 
 from attribution.api.attribution_bodies import AttributionBody
 from attribution.api.bodies import ReportBody
+from verification.api.calls.base import KEY
 from verification.api.calls.bodies import Body, Lang
 from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.api.events.bodies import EventBody
@@ -38,6 +39,10 @@ class Waited(ToolBody):
         ),
         WHOLE,
     ] = USUAL_WAIT
+    idempotency_key: Annotated[
+        Annotated[str, StringConstraints(pattern=rf"^{KEY.pattern}$")] | None,
+        Field(description="Any text of your own, new for each piece of work: a call that is repeated with it begins nothing twice."),
+    ] = None
 
 
 class NodeAsked(ToolBody):

@@ -53,4 +53,5 @@ def admit(caller: Caller, *, permission: str, scope: Scope, kind: str) -> None:
     demand_scope(caller.token, scope)
     rates = count_request(client=client_of(caller.token), kind=kind, own_quota=caller.token.per_minute)
     if seconds := seconds_to_wait(rates):
-        raise RequestProblem(Code.THROTTLED, status=429, detail=_("Try again in %(count)s seconds.") % {"count": seconds})
+        detail = _("Try again in %(count)s seconds.") % {"count": seconds}
+        raise RequestProblem(Code.THROTTLED, status=429, detail=detail, headers={"Retry-After": str(seconds)})

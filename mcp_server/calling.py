@@ -1,5 +1,6 @@
 """One call of a tool: who asks, whether they may, what they say, and the answer or the one clear error."""
 
+import hashlib
 import json
 import logging
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, CallToolResult, ResourceLink, TextContent
 
-from mcp_server.begun import Begun
+from mcp_server.begun import Begun, Work, begin
 from mcp_server.bodies import OWN
 from mcp_server.callers import WhoCalls, admit
 from mcp_server.catalogue import TOOLS, OurTool
@@ -58,12 +59,18 @@ def _start(tool: OurTool, arguments: Mapping[str, Any], who_calls: WhoCalls) -> 
     if len(json.dumps(arguments)) > MOST_BYTES:
         raise body_too_large(MOST_BYTES)
     checked = check_body(tool.takes, dict(arguments))
-    if tool.waits:
-        # As they were sent: the body of the API has checks of its own.
-        said = {name: value for name, value in arguments.items() if name not in OWN}
-    else:
-        said = checked.model_dump(mode="json", exclude={"lang"}, exclude_none=True)
-    return tool.run(caller, said, arguments.get("lang"))
+    lang = arguments.get("lang")
+    if not isinstance(tool.run, Work):
+        return tool.run(caller, checked.model_dump(mode="json", exclude={"lang"}, exclude_none=True), lang)
+    # As they were sent: the body of the API has checks of its own.
+    said = {name: value for name, value in arguments.items() if name not in OWN}
+    key = arguments.get("idempotency_key") or ""
+    return begin(tool.run, caller, said, lang=lang, key=key, fingerprint=_fingerprint(tool, said, lang))
+
+
+def _fingerprint(tool: OurTool, said: Mapping[str, Any], lang: object) -> str:
+    """Of what is asked for; how long it is waited for makes no difference."""
+    return hashlib.sha256(json.dumps([tool.name, lang, said], sort_keys=True).encode()).hexdigest()
 
 
 def _usual_wait(tool: OurTool) -> int:

@@ -14,7 +14,7 @@ from attribution.reads.attribution_answers import AttributionAnswer
 from attribution.reads.evidence import EvidenceAnswer
 from attribution.services.citations.evidence import find_evidence
 from mcp_server import begun, bodies, quoting
-from mcp_server.begun import Begun
+from mcp_server.begun import Work
 from mcp_server.callers import Caller
 from mcp_server.schemas import write_schema
 from verification.api.calls.bodies import Body, Query
@@ -38,7 +38,7 @@ Arguments = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class OurTool:
-    """``run`` gives the result at once, or asks for work that is then waited for."""
+    """``run`` gives the result at once, or is the work that is asked for and then waited for."""
 
     name: str
     title: str
@@ -48,25 +48,21 @@ class OurTool:
     permission: str
     scope: Scope
     write: Callable[[Shape], str]
-    run: Callable[[Caller, Arguments, str | None], Shape | Begun]
+    run: Callable[[Caller, Arguments, str | None], Shape] | Work
     address: Callable[[Shape], str] | None = None
 
     @property
     def kind(self) -> str:
         return READ if self.scope == Scope.READ else WORK
 
-    @property
-    def waits(self) -> bool:
-        return issubclass(self.takes, bodies.Waited)
-
     @cached_property
     def listed(self) -> Tool:
         """As the protocol lists it. What only looks, and asks nobody to work, is marked as reading."""
         hints = ToolAnnotations(
             title=self.title,
-            read_only_hint=not self.waits,
+            read_only_hint=not isinstance(self.run, Work),
             destructive_hint=False,
-            idempotent_hint=not self.waits,
+            idempotent_hint=not isinstance(self.run, Work),
             open_world_hint=self.scope != Scope.READ,
         )
         return Tool(
@@ -147,7 +143,7 @@ _ALL = (
         "verification.add_verificationrun",
         Scope.VERIFY,
         quoting.write_run,
-        run=begun.begin_run,
+        run=begun.RUNS,
         address=lambda run: f"causalflow://runs/{run['run']}",
     ),
     OurTool(
@@ -160,7 +156,7 @@ _ALL = (
         _STEPS,
         Scope.VERIFY,
         quoting.write_verification,
-        run=begun.begin_verification,
+        run=begun.VERIFICATIONS,
     ),
     OurTool(
         "verify_step",
@@ -173,7 +169,7 @@ _ALL = (
         _STEPS,
         Scope.VERIFY,
         quoting.write_verification,
-        run=begun.begin_verification,
+        run=begun.VERIFICATIONS,
     ),
     OurTool(
         "check_citations",
@@ -184,7 +180,7 @@ _ALL = (
         "attribution.add_citationreport",
         Scope.SUBMIT,
         quoting.write_report,
-        run=begun.begin_report,
+        run=begun.REPORTS,
         address=lambda report: f"causalflow://reports/{report['id']}",
     ),
     OurTool(
@@ -197,7 +193,7 @@ _ALL = (
         "attribution.add_attribution",
         Scope.SUBMIT,
         quoting.write_attribution,
-        run=begun.begin_attribution,
+        run=begun.ATTRIBUTIONS,
     ),
     OurTool(
         "analyse_event",
@@ -208,7 +204,7 @@ _ALL = (
         "verification.add_event",
         Scope.SUBMIT,
         quoting.write_event,
-        run=begun.begin_event,
+        run=begun.EVENTS,
     ),
     OurTool(
         "find_evidence",

@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware, get_access_token
-from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.middleware.bearer_auth import AuthorizationContext, BearerAuthBackend, RequireAuthMiddleware
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.routes import build_resource_metadata_url
+from mcp.server.streamable_http import StreamableHTTPServerTransport
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl, ConfigDict, Field
@@ -32,7 +33,7 @@ from verification.api.calls.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope as TokenScope
 
 PATH = "/mcp"
-MOST_SESSIONS = 1_000
+MOST_SESSIONS, MOST_SESSIONS_OF_ONE = 1_000, 100
 IDLE_SECONDS = 600
 # What the protocol sends and reads across origins.
 TAKEN = ["Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "Mcp-Protocol-Version", "Last-Event-ID"]
@@ -54,9 +55,20 @@ class Tokens:
         return None if caller is None else _access_token(token, caller)
 
 
+class Sessions(StreamableHTTPSessionManager):
+    """Those of all callers, of which one token has so many at most: an agent that opens one for each call and ends none, or means to,
+    would take the room of everybody else until they rest.
+    """
+
+    def _admit_session(self, requestor: AuthorizationContext | None) -> StreamableHTTPServerTransport | None:
+        if list(self._session_owners.values()).count(requestor) >= MOST_SESSIONS_OF_ONE:
+            return None
+        return super()._admit_session(requestor)
+
+
 def make_app() -> Starlette:
     """The application; one for each process, for it keeps the sessions of its callers."""
-    sessions = StreamableHTTPSessionManager(
+    sessions = Sessions(
         make_server(_caller_at_hand),
         security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         max_request_body_size=MOST_BYTES,

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from attribution.services.answers.settings import NAMES, change_settings
-from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, Impact, OverseenAdmin
 
 
 class OverseenAttributionAdmin(OverseenAdmin):
@@ -42,7 +41,7 @@ class AttributionMarkAdmin(OverseenAttributionAdmin):
     list_filter = ("is_right",)
 
 
-class AttributionSettingForm(ReasonForm, forms.ModelForm):
+class AttributionSettingForm(EditForm):
     class Meta:
         model = AttributionSetting
         fields = NAMES

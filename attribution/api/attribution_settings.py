@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from attribution.api import attribution_answers
 from attribution.api.attribution_bodies import SettingsChange
 from attribution.services.answers.figures import list_tracing_alerts, measure_tracing
-from attribution.services.answers.settings import change_settings, read_overrides, read_settings
+from attribution.services.answers.settings import change_settings, own_row, read_overrides, read_settings
 from verification.api.calls.base import ApiView
-from verification.api.calls.openapi import ETAG, UNCHANGED, WRITING, operation
+from verification.api.calls.openapi import ETAG, MATCH, STALE, UNCHANGED, WRITING, operation
 
 TAG = "attributions"
 
@@ -35,13 +35,15 @@ class AttributionSettings(ApiView):
         "Change settings for everybody; admins only, audited",
         body=SettingsChange,
         answers={200: attribution_answers.SettingsAnswer},
-        failures=WRITING,
+        failures=(*WRITING, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         body = self.read_body(SettingsChange)
         changes = body.model_dump(include=body.model_fields_set - {"reason"}, mode="json")
-        change_settings(changes=changes, actor=request.user, reason=body.reason)
+        with self.matching(own_row()):
+            change_settings(changes=changes, actor=request.user, reason=body.reason)
         return Response(_read_settings().shape())
 
 

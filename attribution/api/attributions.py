@@ -24,7 +24,7 @@ from verification.api.calls.access import WORK
 from verification.api.calls.answers import FieldProblem
 from verification.api.calls.base import ApiView, read_key, respond, write_json
 from verification.api.calls.callbacks import read_callback
-from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WRITING, operation
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, MATCH, READING, STALE, UNCHANGED, WRITING, operation
 from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.calls.problems import RequestProblem, bad_field
 from verification.api.calls.validation import check_body
@@ -142,11 +142,13 @@ class AttributionView(ApiView):
         "deleteAttribution",
         "Delete your own attribution with the answer and its documents; 409 while it is worked out",
         answers={204: None},
-        failures=(*READING, 409),
+        failures=(*READING, 409, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        delete_attribution(attribution=_get(request, pk), user=request.user)
+        with self.matching(Attribution.objects.filter(pk=pk)):
+            delete_attribution(attribution=_get(request, pk), user=request.user)
         return Response(status=204)
 
 

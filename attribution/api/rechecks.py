@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from attribution.api import recheck_answers
 from attribution.api.bodies import ScheduleBody
 from attribution.api.reports import ASK, VIEW, get_report
+from attribution.models import CitationReport
 from attribution.reads.rechecks import schedule_shape
 from attribution.services.citations.rechecks import set_rhythm
 from verification.api.calls.base import ApiView
-from verification.api.calls.openapi import ETAG, UNCHANGED, WRITING, operation
+from verification.api.calls.openapi import ETAG, MATCH, STALE, UNCHANGED, WRITING, operation
 
 TAG = "citations"
 
@@ -35,11 +36,13 @@ class CitationSchedule(ApiView):
         "Have a report checked again daily, weekly, monthly or no more; its people are told when a verdict changes",
         body=ScheduleBody,
         answers={200: recheck_answers.Schedule},
-        failures=WRITING,
+        failures=(*WRITING, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def patch(self, request: Request, pk: int) -> Response:
         body = self.read_body(ScheduleBody)
-        report = get_report(request, pk)
-        set_rhythm(report=report, rhythm=body.rhythm, user=request.user)
+        with self.matching(CitationReport.objects.filter(pk=pk)):
+            report = get_report(request, pk)
+            set_rhythm(report=report, rhythm=body.rhythm, user=request.user)
         return Response(schedule_shape(report))

@@ -30,7 +30,7 @@ from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.callbacks import read_callback
-from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, MATCH, READING, STALE, UNCHANGED, WAIT, WRITING, operation
 from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.calls.preferences import await_end, wanted_seconds
 from verification.api.calls.problems import bad_field
@@ -117,11 +117,13 @@ class CitationReportView(ApiView):
         "deleteCitationReport",
         "Delete your own report with its text; 409 while it is checked, and where a person was asked about it",
         answers={204: None},
-        failures=(*READING, 409),
+        failures=(*READING, 409, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        delete_report(report=get_report(request, pk), user=request.user)
+        with self.matching(CitationReport.objects.filter(pk=pk)):
+            delete_report(report=get_report(request, pk), user=request.user)
         return Response(status=204)
 
 
@@ -282,12 +284,16 @@ def get_report(request: Request, pk: int) -> CitationReport:
 
 
 def _answer_later(request: Request, accepted: Response, *, key: str, shape: Any) -> Response:
-    """200 with the report as it stands when it has ended or the client's time is over. No transaction is open meanwhile."""
+    """200 with the report as it stands when it has ended or the client's time is over, 202 where nobody could wait.
+
+    No transaction is open meanwhile.
+    """
     seconds = wanted_seconds(request)
     if not seconds:
         return accepted
     pk = accepted.data[key]
-    await_end(lambda: not CitationReport.objects.filter(pk=pk, finished_at=None).exists(), seconds)
+    if not await_end(lambda: not CitationReport.objects.filter(pk=pk, finished_at=None).exists(), seconds):
+        return accepted
     report = CitationReport.objects.filter(pk=pk).first()
     if report is None:
         return accepted

@@ -30,7 +30,7 @@ MAY = {
     "Comparison": WORK,
     **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),
     **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead", "SeriesObservation", "AddedSeries", "NodeName"), SECRET),
-    **dict.fromkeys(("UsageDay", "UsageSlice"), SECRET),
+    **dict.fromkeys(("UsageDay", "UsageSlice", "UsageSoFar"), SECRET),
     **dict.fromkeys(("WebhookSecret", "WebhookCallback"), NONE),
     **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement", "SecondReview"), SECRET),
     **dict.fromkeys(("Verification", "Event", "EventStep"), ("", "v", "v")),

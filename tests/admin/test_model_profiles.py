@@ -95,6 +95,8 @@ def test_change_and_delete_are_audited(admin_client: Client) -> None:
         ("extra_body", '{"stream": true}', "stream: set by the product itself; expected other members."),
         ("extra_body", "{enable_thinking}", "Enter a valid JSON."),
         ("key_variable", "PAGE_READER_API_KEY", "PAGE_READER_API_KEY is not the key of a model; expected something like OPENAI_API_KEY."),
+        ("key_variable", "FRED_API_KEY", "FRED_API_KEY is not the key of a model; expected something like OPENAI_API_KEY."),
+        ("key_variable", "BLS_API_KEY", "BLS_API_KEY is not the key of a model; expected something like OPENAI_API_KEY."),
         ("base_url", "ftp://models.example.com", "Enter a valid URL."),
         ("base_url", "javascript:alert(1)", "Enter a valid URL."),
         ("timeout_s", "0", "Ensure this value is greater than or equal to 1."),

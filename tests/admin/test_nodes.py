@@ -193,6 +193,7 @@ def test_interval_becomes_a_cron_expression(admin_client: Client, typed: str, sa
     [
         ({"schedule": "7h"}, "schedule", "“7h” is no even part of an hour or a day; expected such as 15m, 30m, 2h, 6h, 12h or 1d."),
         ({"schedule": "* * * * * *"}, "schedule", "“* * * * * *” is no cron expression, such as 0 */6 * * *."),
+        ({"schedule": "0 9 30 2 *"}, "schedule", "“0 9 30 2 *” never comes: there is no such day."),
         ({"unit": "USD"}, "unit", "“USD” is no unit of a percentage; expected %, ‰, pp or bp, or nothing for %."),
         ({"kind": "currency", "unit": "usd"}, "unit", "“usd” is no currency; expected an ISO code such as USD or CNY."),
         ({"fresh_days": "99999999"}, "fresh_days", "Ensure this value is less than or equal to 36500."),
@@ -204,6 +205,11 @@ def test_interval_becomes_a_cron_expression(admin_client: Client, typed: str, sa
 def test_refusal_names_what_is_right(admin_client: Client, changes: dict[str, str], field: str, reason: str) -> None:
     response = admin_client.post(reverse("admin:verification_node_add"), {**FORM, **changes})
     assert _errors(response) == {field: [reason]}
+
+
+def test_a_schedule_that_comes_seldom_is_one(admin_client: Client) -> None:
+    assert admin_client.post(reverse("admin:verification_node_add"), {**FORM, "schedule": "0 9 29 2 *"}).status_code == 302
+    assert Node.objects.get().schedule == "0 9 29 2 *"
 
 
 def test_next_times_are_shown_in_the_time_zone(admin_client: Client) -> None:

@@ -1,23 +1,33 @@
 """The whitelist in the admin pages: no entry that silently widens trust, every write audited."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from bs4 import BeautifulSoup, Tag
+from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.databases import somebody_waits_for_us
 from tests.factories import make_finished_run, make_node, make_page, make_verdict
+from tests.faults.processes import wait_for
 from verification.admin.base import NODES_SHOWN, Impact
 from verification.core.sources.domains import registrable_domain
 from verification.core.vocabulary import Badge
-from verification.models import AuditEntry, Listing, Node, SourceGroup, WhitelistDomain
-from verification.services.whitelist.supported_nodes import SupportedNode, list_supported_nodes
+from verification.enums import RulingDecision
+from verification.models import AuditEntry, Listing, Node, ReviewItem, SourceGroup, WhitelistDomain
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
+from verification.services.reviews.feedback import flag_node
+from verification.services.whitelist.supported_nodes import SupportedNode, count_supported_nodes, list_decided_nodes, list_supported_nodes
 
 pytestmark = pytest.mark.django_db
 
+DOMAINS = ["reuters.com", "ft.com", "a.example"]
+NOBODY_KNOWS = PersonJudgement(RulingDecision.REJECT, reason="Nobody knows.")
 ADD = "admin:verification_whitelistdomain_add"
 FORM = {
     "domain": "news.example.com",
@@ -61,6 +71,80 @@ def test_what_is_no_domain_is_refused_with_the_reason(admin_client: Client, type
     assert _error(response) == reason
     assert WhitelistDomain.objects.count() == 26
     assert not AuditEntry.objects.exists()
+
+
+def _form_of(client: Client, domain: WhitelistDomain) -> tuple[str, dict[str, str]]:
+    """The page of a domain, and its form as a browser would send it, with what the page was shown with."""
+    address = reverse("admin:verification_whitelistdomain_change", args=[domain.pk])
+    page = BeautifulSoup(client.get(address).content, "html.parser")
+    sent = {each["name"]: each.get("value", "on") for each in page.select("#whitelistdomain_form input[name]") if _is_sent(each)}
+    sent |= {each.parent["name"]: each["value"] for each in page.select("#whitelistdomain_form select option[selected]")}
+    return address, sent | {"is_seen": "on"}
+
+
+def _is_sent(field: Tag) -> bool:
+    return field.get("type") not in ("checkbox", "submit") or field.has_attr("checked")
+
+
+def test_a_form_that_stood_open_takes_nothing_back(admin_client: Client) -> None:
+    domain = WhitelistDomain.objects.get(domain="reuters.com")
+    address, form = _form_of(admin_client, domain)
+    WhitelistDomain.objects.filter(pk=domain.pk).update(owner="Thomson Reuters", is_official=True, is_active=False)
+    assert admin_client.post(address, {**form, "tier": "3"}).status_code == 302
+    domain.refresh_from_db()
+    assert (domain.tier, domain.owner, domain.is_official, domain.is_active) == (3, "Thomson Reuters", True, False)
+    entry = AuditEntry.objects.get()
+    assert (entry.before, entry.after) == ({"tier": 1}, {"tier": 3})
+
+
+def test_what_two_people_change_differently_is_asked_about(admin_client: Client) -> None:
+    domain = WhitelistDomain.objects.get(domain="reuters.com")
+    address, form = _form_of(admin_client, domain)
+    WhitelistDomain.objects.filter(pk=domain.pk).update(tier=2)
+    response = admin_client.post(address, {**form, "tier": "3"})
+    assert response.status_code == 200
+    said = "This was changed to “2” meanwhile. Save again to replace it."
+    assert response.context["adminform"].form.errors == {"tier": [said]}
+    domain.refresh_from_db()
+    assert domain.tier == 2
+    page = BeautifulSoup(response.content, "html.parser")
+    again = form | {"tier": "3", "initial-tier": page.select_one("[name=initial-tier]")["value"]}
+    assert admin_client.post(address, again).status_code == 302
+    domain.refresh_from_db()
+    assert domain.tier == 3
+
+
+@pytest.mark.parametrize("tier", ["1", "3"])
+def test_a_change_to_the_same_is_none(admin_client: Client, tier: str) -> None:
+    domain = WhitelistDomain.objects.get(domain="reuters.com")
+    address, form = _form_of(admin_client, domain)
+    WhitelistDomain.objects.filter(pk=domain.pk).update(tier=3)
+    assert admin_client.post(address, {**form, "tier": tier}).status_code == 302
+    domain.refresh_from_db()
+    assert domain.tier == 3
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.postgres("locks")
+@pytest.mark.usefixtures("committed_db")
+def test_a_form_takes_nothing_back_that_somebody_else_changes_meanwhile(admin_client: Client) -> None:
+    domain = WhitelistDomain.objects.get(domain="reuters.com")
+    address, form = _form_of(admin_client, domain)
+
+    def save_elsewhere() -> int:
+        try:
+            return admin_client.post(address, {**form, "tier": "3"}).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            WhitelistDomain.objects.filter(pk=domain.pk).update(owner="Thomson Reuters", is_active=False)
+            late = elsewhere.submit(save_elsewhere)
+            wait_for(somebody_waits_for_us)
+        assert late.result(60) == 302
+    domain.refresh_from_db()
+    assert (domain.tier, domain.owner, domain.is_active) == (3, "Thomson Reuters", False)
 
 
 def test_change_is_audited(admin_client: Client) -> None:
@@ -202,6 +286,27 @@ def test_only_the_current_state_counts_but_the_last_success_stays(admin_client: 
     )
     assert row.supported_nodes == 0
     assert row.last_success is not None
+
+
+def test_a_state_that_a_ruling_gave_back_rests_on_the_pages_of_its_run(admin_client: Client, reviewer: User) -> None:
+    _verified("alone", "www.reuters.com")
+    _verified("both", "reuters.com", "ft.com", trusted=2)
+    _verified("votes", "a.example", "b.example", "c.example", badge=Badge.CROSS_VALIDATED, trusted=0)
+    before = list_supported_nodes(domain="reuters.com"), list_decided_nodes(domain="a.example"), count_supported_nodes(domains=DOMAINS)
+    assert [(node.slug, node.is_lost) for node in before[0]] == [("alone", True), ("both", False)]
+    assert [node.slug for node in before[1]] == ["votes"]
+    for node in Node.objects.order_by("slug"):
+        item = flag_node(node=node, user=reviewer, reason="Wrong day.").review_item
+        rule_review(item=item, user=reviewer, version=item.version, judgement=NOBODY_KNOWS)
+        assert list_supported_nodes(domain="reuters.com") == [one for one in before[0] if one.slug > node.slug]
+    for item in ReviewItem.objects.all():
+        undo_ruling(item=item, user=reviewer)
+    assert {node.state.restores_id is None for node in Node.objects.select_related("state")} == {False}
+    assert before == (
+        list_supported_nodes(domain="reuters.com"),
+        list_decided_nodes(domain="a.example"),
+        count_supported_nodes(domains=DOMAINS),
+    )
 
 
 def test_group_is_deleted_without_its_domains(admin_client: Client) -> None:

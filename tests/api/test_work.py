@@ -4,6 +4,7 @@ import threading
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection
 from django.http import HttpResponse
@@ -166,6 +167,19 @@ class TestThreads:
         assert (response.status_code, response.json()["status"]) == (200, "finished")
         assert response["Preference-Applied"] == "wait=30"
         assert clock.naps == [POLL_SECONDS]
+
+    def test_half_of_the_threads_at_most_wait(
+        self, analyst: AbstractBaseUser, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Else a few programs that wait would leave nobody to answer pages and probes."""
+        settings.API_MOST_WAITING = 1
+        one, other, client, found = make_node("one"), make_node("other"), program_of(analyst), []
+        work_while_waiting(monkeypatch, lambda: found.append(post(client, f"{NODES}{other.slug}/verify/", Prefer="wait=30")))
+        first = post(client, f"{NODES}{one.slug}/verify/", Prefer="wait=30")
+        later = post(client, f"{NODES}{other.slug}/verify/", Prefer="wait=30")
+        answered = [(each.status_code, each.get("Preference-Applied")) for each in (first, *found, later)]
+        assert answered == [(200, "wait=30"), (202, None), (200, "wait=30")]
+        assert found[0]["Location"] == f"/api/v1/runs/{found[0].json()['run']}/"
 
     def test_waiting_ends_with_what_is_there(self, analyst: AbstractBaseUser) -> None:
         response = post(program_of(analyst), f"{NODES}{make_node().slug}/verify/", Prefer="wait=1")

@@ -10,7 +10,7 @@ from causalflow_client import ApiError, AsyncClient, BadSignature, Client, NotOv
 from django.contrib.auth.models import AbstractBaseUser
 
 from tests.views.rows import make_node, make_verified
-from verification.models import Event, VerificationRun
+from verification.models import Event, Node, VerificationRun
 from verification.services.notices.webhooks import sign_body
 from verification.services.operations.tokens import create_token
 
@@ -50,6 +50,40 @@ def test_documents_are_written_and_taken_out(base_url: str, admin: AbstractBaseU
         assert (written["outcome"], [each["id"] for each in flow.iterate("documents/")]) == ("added", [written["id"]])
         assert flow.send(calls.delete(f"documents/{written['id']}/", reason="原因" * 250)) is None
         assert list(flow.iterate("documents/")) == []
+
+
+def test_a_change_rests_on_what_was_read_and_is_done_once(base_url: str, admin: AbstractBaseUser) -> None:
+    make_node("bank-rate")
+    lossy = Lossy([])
+    with Client(base_url, create_token(user=admin, name="an editor").secret, transport=lossy) as flow:
+        flow.get_node("bank-rate")
+        read = lossy.tag
+        lossy.lost = [_hang_up]
+        assert flow.send(calls.patch("nodes/bank-rate/", {"group": "Rates", "unit": None}, match=read))["after"]["group"] == "Rates"
+        assert (len(set(lossy.keys[1:])), "" in lossy.keys[1:]) == (1, False)
+        with pytest.raises(ApiError, match="412 changed_meanwhile"):
+            flow.send(calls.patch("nodes/bank-rate/", {"group": "Banks"}, match=read))
+    assert (Node.objects.get().group, Node.objects.get().unit) == ("Rates", "")
+
+
+def test_a_deletion_of_which_the_answer_is_lost_is_none_that_failed(base_url: str, admin: AbstractBaseUser) -> None:
+    make_node("bank-rate")
+    token = create_token(user=admin, name="an editor").secret
+    with Client(base_url, token, transport=Lossy([_hang_up])) as flow:
+        assert flow.send(calls.delete("nodes/bank-rate/")) is None
+        with pytest.raises(ApiError, match="404 not_found"):
+            flow.send(calls.delete("nodes/bank-rate/"))
+    with Client(base_url, token, transport=Lossy([_busy])) as flow, pytest.raises(ApiError, match="404 not_found"):
+        flow.send(calls.delete("nodes/bank-rate/"))
+
+    async def delete_again() -> None:
+        async with AsyncClient(base_url, token, transport=AsyncLossy()) as flow:
+            assert await flow.send(calls.delete("nodes/gold/")) is None
+            with pytest.raises(ApiError, match="404 not_found"):
+                await flow.send(calls.delete("nodes/gold/"))
+
+    make_node("gold")
+    asyncio.run(delete_again())
 
 
 def test_what_is_not_over_in_time_says_how_it_stands(flow: Client) -> None:
@@ -95,6 +129,7 @@ class Lossy(httpx.BaseTransport):
     def __init__(self, lost: list[Callable[[httpx.Request], httpx.Response]]) -> None:
         self.lost = lost
         self.keys: list[str] = []
+        self.tag = ""
         self._passing = httpx.HTTPTransport()
 
     def close(self) -> None:
@@ -103,10 +138,25 @@ class Lossy(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         self.keys.append(request.headers.get("Idempotency-Key", ""))
         response = self._passing.handle_request(request)
+        self.tag = response.headers.get("ETag", self.tag)
         if self.lost:
             response.read()
             return self.lost.pop(0)(request)
         return response
+
+
+class AsyncLossy(httpx.AsyncHTTPTransport):
+    """Loses the first answer."""
+
+    is_lost = False
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await super().handle_async_request(request)
+        if self.is_lost:
+            return response
+        self.is_lost = True
+        await response.aread()
+        raise httpx.ReadError("the line was lost", request=request)
 
 
 def _hang_up(request: httpx.Request) -> httpx.Response:

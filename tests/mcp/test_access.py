@@ -1,5 +1,6 @@
 """Who comes in, and what a token, a role and an origin allow."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,15 @@ from tests.views.rows import make_node, make_verified
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken, VerificationRun
 from verification.services.operations.tokens import create_token, revoke_token
+
+INITIALIZE = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "an agent", "version": "1"}},
+    }
+).encode()
 
 
 def opened(address: str) -> Callable[..., Any]:
@@ -57,6 +67,23 @@ def test_token_of_a_disabled_person_ends_within_a_session(address: str, secret: 
     assert post(address, secret).status_code == 400
     type(analyst).objects.update(is_active=False)
     assert post(address, secret).status_code == 401
+
+
+def test_one_token_takes_no_session_from_the_others(
+    address: str, secret: str, reviewer: AbstractBaseUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent that opens a session for each call and ends none is refused itself."""
+    monkeypatch.setattr("mcp_server.http.MOST_SESSIONS_OF_ONE", 2)
+    other = create_token(user=reviewer, name="another agent").secret
+    opened = [post(address, whose, content=INITIALIZE) for whose in (secret, secret, secret, other)]
+    assert [each.status_code for each in opened] == [200, 200, 503, 200]
+    ended = httpx2.delete(
+        address,
+        headers={"Authorization": f"Bearer {secret}", "Mcp-Session-Id": opened[0].headers["mcp-session-id"]},
+        timeout=30,
+        trust_env=False,
+    )
+    assert (ended.status_code, post(address, secret, content=INITIALIZE).status_code) == (200, 200)
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

@@ -28,7 +28,7 @@ from attribution.services.answers.tracing import Request, keep_attribution, trac
 from attribution.services.citations.lifecycle import create_report
 from mcp_server.streams.hub import Hub
 from mcp_server.streams.standings import GONE, KINDS, Watched, WatchedProgress, look_at
-from tests.faults.processes import database_url
+from tests.faults.processes import database_url, wait_for
 from tests.views.rows import make_node
 from tests.views.verified import make_verification
 from verification.core.vocabulary import Scope
@@ -137,6 +137,62 @@ def test_our_own_pages_come_in_with_the_log_in_and_others_do_not(address: str, a
     assert status_of(url, Cookie="sessionid=wrong", Origin="http://localhost:8000") == 401
     type(analyst).objects.update(is_active=False)
     assert status_of(url, Cookie=cookie) == 401
+
+
+def test_log_in_of_a_proxy_in_front_is_no_token(address: str, secret: str, analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    """A browser sends it with every request to the host; the API passes it over too."""
+    url = url_of(address, "runs", request_some_run(analyst).pk)
+    cookie = f"sessionid={analyst_client.cookies['sessionid'].value}"
+    assert [
+        status_of(url, Authorization="Basic YTpi", Cookie=cookie),
+        status_of(url, Authorization=f"bearer {secret}"),
+        status_of(url, Authorization="Basic YTpi"),
+        status_of(url, Authorization="Bearer cf_wrong", Cookie=cookie),
+    ] == [200, 200, 401, 401]
+
+
+def test_one_person_takes_no_place_from_the_others(
+    address: str, secret: str, analyst: AbstractBaseUser, reviewer: AbstractBaseUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whichever token: a program that opens a stream for each look and closes none is refused itself."""
+    monkeypatch.setattr("mcp_server.streams.http.MOST_READERS_OF_ONE", 2)
+    url = url_of(address, "runs", request_some_run(analyst).pk)
+    second, other = create_token(user=analyst, name="second").secret, create_token(user=reviewer, name="other").secret
+    with reading(url, secret) as (_first, events), reading(url, second) as (_second, more):
+        next(events), next(more)
+        with reading(url, secret) as (refused, _none):
+            said = json.loads(refused.read())
+            assert (refused.status_code, said["code"], refused.headers["retry-after"]) == (429, "throttled", "10")
+        assert status_of(url, other) == 200
+    wait_for(lambda: status_of(url, secret) == 200)
+
+
+def test_a_stream_that_was_read_to_its_end_gives_its_place_back(
+    address: str, secret: str, analyst: AbstractBaseUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mcp_server.streams.http.MOST_READERS_OF_ONE", 1)
+    run = request_some_run(analyst)
+    cancel_run(run=run, actor=analyst)
+    url = url_of(address, "runs", run.pk)
+    for _ in range(2):
+        with reading(url, secret) as (_response, events):
+            (last,) = events
+        wait_for(lambda last=last: status_of(url, secret, **{"Last-Event-ID": last["id"]}) == 204)
+    assert status_of(url_of(address, "runs", 4711), secret) == 404
+    wait_for(lambda: status_of(url, secret) == 200)
+
+
+def test_refusals_say_what_those_of_the_api_say(address: str, analyst: AbstractBaseUser) -> None:
+    url = url_of(address, "runs", request_some_run(analyst).pk)
+    asks = create_token(user=analyst, name="asks", scopes=[Scope.VERIFY]).secret
+    with reading(url, asks) as (refused, _none):
+        said = json.loads(refused.read())
+        assert (refused.status_code, said["code"], said["scope"], said["scopes"]) == (403, "missing_scope", "read", ["verify"])
+    seldom = create_token(user=analyst, name="seldom", per_minute=1).secret
+    assert status_of(url, seldom) == 200
+    with reading(url, seldom) as (refused, _none):
+        assert json.loads(refused.read())["code"] == "throttled"
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
 
 
 def _subjects(kind: str, user: AbstractBaseUser, count: int) -> list[Watched]:

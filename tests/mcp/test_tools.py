@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from mcp import Client
 from mcp.types import CallToolResult
 
+from mcp_server.begun import RUNS, begin
+from mcp_server.callers import demand_caller
 from tests.factories import make_document
 from tests.mcp.conftest import Opener
 from tests.mcp.every_tool import EVERY_ANSWER, EVERY_CALL, make_what_is_read, said_by, words_of
@@ -80,6 +83,59 @@ def test_what_is_not_ready_in_time_goes_on_and_is_read_later(way: Opener, secret
     run = VerificationRun.objects.get()
     assert (found.structured_content["status"], found.content[1].uri) == ("queued", f"causalflow://runs/{run.pk}")
     assert words_of(found) == f"policy-rate: queued.\nIt goes on; read causalflow://runs/{run.pk} later."
+
+
+@pytest.mark.parametrize(("name", "arguments"), [one for one in EVERY_CALL if one[0] not in READING])
+def test_a_call_repeated_with_its_key_begins_nothing_twice(address: str, secret: str, name: str, arguments: dict[str, Any]) -> None:
+    make_what_is_read()
+    said = {**arguments, "wait_seconds": 0, "idempotency_key": "a-1"}
+    first, again, other = call_all(
+        lambda token: http_client(address, token),
+        secret,
+        (name, said),
+        (name, {**said, "wait_seconds": 1}),
+        (name, {**said, "idempotency_key": "a-2"}),
+    )
+    assert [first.is_error, again.is_error, other.is_error] == [False] * 3
+    assert _named(again) == _named(first)
+    # A node that is being verified, and a message that is being analysed, are joined under any key.
+    assert (_named(other) == _named(first)) == (name in ("verify_node", "analyse_event"))
+
+
+def _named(result: CallToolResult) -> object:
+    said = result.structured_content
+    return next(said[name] for name in ("verification_id", "run", "event_id", "id") if name in said)
+
+
+def test_a_key_that_stands_for_something_else_is_refused(address: str, secret: str) -> None:
+    make_node()
+    found = call_all(
+        lambda token: http_client(address, token),
+        secret,
+        ("verify_claim", {"claim": "Rates rose.", "wait_seconds": 0, "idempotency_key": "k"}),
+        ("verify_claim", {"claim": "Rates fell.", "wait_seconds": 0, "idempotency_key": "k"}),
+        ("verify_node", {"slug": "policy-rate", "wait_seconds": 0, "idempotency_key": "k"}),
+        ("verify_claim", {"claim": "Rates fell.", "wait_seconds": 0, "idempotency_key": "two words"}),
+    )
+    assert [one.is_error for one in found] == [False, True, True, True]
+    assert [words_of(one).partition(":")[0] for one in found[1:]] == ["key_reused", "key_reused", "invalid_request"]
+    assert words_of(found[3]) == "invalid_request: idempotency_key: expected text of the form ^[!-~]{1,200}$"
+    assert (Verification.objects.count(), VerificationRun.objects.count()) == (1, 0)
+
+
+def test_what_a_key_stands_for_may_be_gone(address: str, secret: str) -> None:
+    said = {"text": "Exchange Orbitex was hacked.", "wait_seconds": 0, "idempotency_key": "k"}
+    call(lambda token: http_client(address, token), secret, "analyse_event", **said)
+    Event.objects.all().delete()
+    again = call(lambda token: http_client(address, token), secret, "analyse_event", **said)
+    assert (again.is_error, words_of(again)) == (True, "not_found: What this key stands for has been deleted.")
+
+
+def test_a_repeated_call_ends_nothing_that_the_first_began(analyst: User, secret: str) -> None:
+    make_node()
+    caller = demand_caller(secret)
+    first, again = (begin(RUNS, caller, {"slug": "policy-rate"}, lang=None, key="k", fingerprint="f") for _call in range(2))
+    assert (first.work.cancel is None, again.work.cancel is None) == (False, True)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -24,6 +23,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from verification.admin.merging import MergingForm, MergingFormSet
 from verification.admin.trail import list_entries
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
@@ -41,8 +41,12 @@ class ReasonForm(forms.Form):
         required=False,
         max_length=MAX_REASON,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text=gettext_lazy("Why, for those who read the history."),
+        help_text=gettext_lazy("Kept in the history."),
     )
+
+
+class EditForm(MergingForm, ReasonForm):
+    """Of a row that others may edit too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +121,9 @@ class NamedValuesFilter(admin.AllValuesFieldListFilter):
         return ({**choice, "display": choice["display"] or _("none")} for choice in super().choices(changelist))
 
 
-class LabelledFormSet(forms.BaseInlineFormSet):
-    """Each control carries its name: the head of the table alone has it otherwise, and not everybody sees that."""
-
-    def add_fields(self, form: forms.Form, index: int | None) -> None:
-        super().add_fields(form, index)
-        for field in form.fields.values():
-            control = field.widget
-            if isinstance(control, RelatedFieldWidgetWrapper):
-                # A row chooses among what there is; to add or change it, one goes to its own page.
-                control.can_add_related = control.can_change_related = control.can_view_related = control.can_delete_related = False
-                control = control.widget
-            control.attrs["aria-label"] = field.label
-
-
-class LabelledInline(admin.TabularInline):
-    formset = LabelledFormSet
+class EditedInline(admin.TabularInline):
+    form = MergingForm
+    formset = MergingFormSet
 
 
 class AuditedAdminClass(forms.MediaDefiningClass, ABCMeta):
@@ -242,10 +233,20 @@ class EditedAdmin(AuditedAdmin):
     def changeform_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
         """What a service refuses at the last moment is said, and nothing of the form is saved."""
         try:
-            return super().changeform_view(request, *arguments, **named)
+            with transaction.atomic():
+                self._lock_row(request, *arguments, **named)
+                return super().changeform_view(request, *arguments, **named)
         except Refused as refusal:
             self.message_user(request, str(refusal), messages.ERROR)
             return HttpResponseRedirect(request.path)
+
+    def _lock_row(self, request: HttpRequest, object_id: str | None = None, *_arguments: Any, **_named: Any) -> None:
+        """What a form is merged with stays as it is until the form is saved."""
+        if request.method == "POST" and object_id is not None:
+            try:
+                self.model._base_manager.select_for_update().filter(pk=unquote(object_id)).first()  # noqa: SLF001 - Django's documented model API
+            except (ValidationError, ValueError):
+                return  # No row has such a key, which is answered as any other that is not there.
 
     def save_model(self, request: HttpRequest, obj: Any, form: ModelForm, change: bool) -> None:
         self.save_row(request, obj, form, form.cleaned_data["reason"])

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, Impact, OverseenAdmin
 from verification.models import Event, EventEntity, EventRule, EventStep
 from verification.services.errors import Refused
 from verification.services.events.lists import delete_row, read_domains, read_entries, save_row
@@ -35,10 +35,10 @@ class LinesField(forms.CharField):
             raise forms.ValidationError(str(refusal)) from None
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return self.prepare_value(initial or []) != "\n".join((data or "").splitlines())
+        return (self.prepare_value(initial or []) or "").splitlines() != (data or "").splitlines()
 
 
-class EventRuleForm(ReasonForm, forms.ModelForm):
+class EventRuleForm(EditForm):
     signals = LinesField(label=capfirst(gettext_lazy("signals")), help_text=gettext_lazy("Words that mean this type, one a line."))
     keywords = LinesField(label=capfirst(gettext_lazy("keywords")), help_text=gettext_lazy("What a search for this type adds, one a line."))
     preferred_domains = LinesField(
@@ -52,7 +52,7 @@ class EventRuleForm(ReasonForm, forms.ModelForm):
         fields = ("event_type", "policy", "is_numeric", "direction", "timeframe", "signals", "keywords", "preferred_domains")
 
 
-class EventEntityForm(ReasonForm, forms.ModelForm):
+class EventEntityForm(EditForm):
     aliases = LinesField(label=capfirst(gettext_lazy("other names")), help_text=gettext_lazy("One a line."))
     domains = LinesField(
         label=capfirst(gettext_lazy("own domains")),

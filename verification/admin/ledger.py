@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, Impact, ReadOnlyAdmin
 from verification.core.operations.budget import to_micro, to_usd
 from verification.models import (
     Allowance,
@@ -24,6 +24,7 @@ from verification.models import (
     SearchSetting,
     UsageDay,
     UsageSlice,
+    UsageSoFar,
 )
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.services.errors import Refused
@@ -38,7 +39,7 @@ from verification.services.gateway.provider_settings import (
 )
 
 
-class SearchSettingForm(ReasonForm, forms.ModelForm):
+class SearchSettingForm(EditForm):
     name = forms.ChoiceField(label=capfirst(gettext_lazy("provider")), choices=[(name, name) for name in SEARCH_PROVIDERS])
 
     class Meta:
@@ -66,7 +67,7 @@ class SearchSettingAdmin(EditedAdmin):
         return Impact(sentences=(_("Without settings the provider is asked last, without limit and price."),))
 
 
-class LimitForm(ReasonForm, forms.ModelForm):
+class LimitForm(EditForm):
     # Money is typed as people write it, and kept in millionths.
     amount = forms.DecimalField(
         label=capfirst(gettext_lazy("amount")),
@@ -200,3 +201,8 @@ class UsageSliceAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "purpose")
     search_fields = ("provider",)
     list_select_related = ("day",)
+
+
+@admin.register(UsageSoFar)
+class UsageSoFarAdmin(ReadOnlyAdmin):
+    list_display = ("day", "until")

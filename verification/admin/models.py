@@ -2,20 +2,19 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.core.validators import MinValueValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from verification.admin.base import EditedAdmin, Impact, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, Impact
 from verification.models import ModelProfile
 from verification.services.errors import Refused
 from verification.services.gateway.model_profiles import check_profile, delete_profile, is_key_present, is_usable, save_profile
 
 
-class ModelProfileForm(ReasonForm, forms.ModelForm):
+class ModelProfileForm(EditForm):
     class Meta:
         model = ModelProfile
         fields = (

@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedValuesFilter, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditedInline, EditForm, Impact, NamedValuesFilter, ReadOnlyAdmin
 from verification.core.vocabulary import NodeKind
 from verification.enums import RunTrigger
 from verification.models import AddedSeries, Node, NodeLink, NodeState, SeriesObservation
@@ -41,7 +41,7 @@ MAX_VERIFIED = 200  # runs that one action may queue
 MAX_FRESH_DAYS, MAX_VOTES = 36_500, 50
 
 
-class NodeForm(ReasonForm, forms.ModelForm):
+class NodeForm(EditForm):
     """Checks what ``load_nodes`` checks; aliases are written one a line, a schedule also as 6h."""
 
     aliases = forms.CharField(
@@ -53,7 +53,7 @@ class NodeForm(ReasonForm, forms.ModelForm):
 
     class Meta:
         model = Node
-        exclude = ("links",)  # noqa: DJ006 - the links are the inline's, every other field is the form's
+        exclude = ("links",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,7 +109,7 @@ def _tell_series(node: Node, help_text: str) -> SafeString:
     return format_html("{}{}", help_text, format_html_join("", "<br><code>{}</code> {} · {} {}", suggested))
 
 
-class LinkInline(LabelledInline):
+class LinkInline(EditedInline):
     model = NodeLink
     fk_name = "source"
     extra = 0

@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from verification.admin.base import EditedAdmin, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, ReadOnlyAdmin
 from verification.models import ReviewSetting, SecondReview
 from verification.services.errors import Refused
 from verification.services.reviews.second_reviews import save_setting
 
 
-class SettingForm(ReasonForm, forms.ModelForm):
+class SettingForm(EditForm):
     class Meta:
         model = ReviewSetting
         fields = ("second_percent",)

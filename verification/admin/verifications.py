@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, EditForm, Impact, OverseenAdmin, ReadOnlyAdmin
 from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookCallback, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import redeliver
@@ -21,7 +21,7 @@ from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.standing import accuracy_words
 
 
-class TriggerForm(ReasonForm, forms.ModelForm):
+class TriggerForm(EditForm):
     words = forms.CharField(
         label=capfirst(gettext_lazy("words")),
         required=False,

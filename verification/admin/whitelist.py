@@ -1,6 +1,6 @@
 """The whitelist: a pasted address becomes its host; what can't be trusted as a domain is refused with the reason."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -21,7 +21,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import NODES_SHOWN, EditedAdmin, Impact, LabelledInline, ReasonForm
+from verification.admin.base import NODES_SHOWN, EditedAdmin, EditedInline, EditForm, Impact, ReasonForm
 from verification.admin.whitelist_files import WhitelistFileViews
 from verification.core.sources.domains import registrable_domain
 from verification.models import Listing, SourceGroup, WhitelistDomain
@@ -48,7 +48,7 @@ from verification.templatetags.standing import accuracy_words
 NODES_NAMED = 20
 
 
-class DomainForm(ReasonForm, forms.ModelForm):
+class DomainForm(EditForm):
     # Wider than the column: an address is longer than its host.
     domain = forms.CharField(
         label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or any address on it.")
@@ -62,12 +62,17 @@ class DomainForm(ReasonForm, forms.ModelForm):
     is_seen = forms.BooleanField(
         label=gettext_lazy("I have seen what changes"),
         required=False,
-        help_text=gettext_lazy("Asked where nodes would be decided otherwise."),
+        help_text=gettext_lazy("Needed where the change affects nodes."),
     )
 
     class Meta:
         model = WhitelistDomain
         fields = ("domain", "owner", "tier", "authority", "is_official")
+        help_texts: ClassVar = {
+            "owner": gettext_lazy("Domains of one owner share a vote."),
+            "tier": gettext_lazy("1 is trusted most, 3 least."),
+            "authority": gettext_lazy("From 0 to 1: orders pages and breaks ties."),
+        }
 
     def clean_domain(self) -> str:
         """What is wrong with the name whoever confirms it; look-alikes are asked about in ``clean``."""
@@ -112,7 +117,7 @@ def _changes_of_weight(domain: str) -> list[str]:
     return [_("%(node)s rests on it and is weighed anew.") % {"node": node_name(node)} for node in list_supported_nodes(domain=domain)]
 
 
-class ListingInline(LabelledInline):
+class ListingInline(EditedInline):
     model = Listing
     extra = 0
 
@@ -195,7 +200,8 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
 
     def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
         is_new = obj.pk is None
-        save_domain(domain=obj, actor=request.user, reason=reason, is_confirmed=is_new and form.cleaned_data["is_confirmed"])
+        is_confirmed = is_new and form.cleaned_data["is_confirmed"]
+        save_domain(domain=obj, actor=request.user, reason=reason, is_confirmed=is_confirmed, changed=form.changed_data)
         typed = str(form.data.get("domain", "")).strip()
         if is_new and typed.lower() != obj.domain:
             self.message_user(request, _("“%(typed)s” was saved as %(host)s.") % {"typed": typed[:200], "host": obj.domain}, messages.INFO)
@@ -256,7 +262,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
         return None
 
 
-class GroupForm(ReasonForm, forms.ModelForm):
+class GroupForm(EditForm):
     class Meta:
         model = SourceGroup
         fields = ("slug", "description", "position")

@@ -128,12 +128,17 @@ class AsyncClient:
         return standing
 
     async def send(self, call: Call) -> Any:
-        """Any call of the API: ``calls.get(path, **params)``, ``calls.post(path, body)``."""
-        headers = call.headers()
+        """Any call of the API: ``calls.get(path, **params)``, ``calls.post(path, body)``, ``patch``, ``delete``."""
+        headers, may_be_done = call.headers(), False
         async for attempt in stamina.retry_context(on=calls.pause_after, attempts=self._attempts, timeout=calls.LONGEST_WAIT):
             with attempt:
-                answer = await self._http.request(call.method, call.path, json=call.body, params=dict(call.params), headers=headers)
-                return calls.read(answer)
+                try:
+                    answer = await self._http.request(call.method, call.path, json=call.body, params=dict(call.params), headers=headers)
+                except httpx.TransportError:
+                    may_be_done = True
+                    raise
+                may_be_done = may_be_done or answer.status_code in calls.LOST_ON_THE_WAY
+                return calls.read(answer, may_be_done=may_be_done)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     async def _wait_out(self, standing: dict[str, Any], path: str, seconds: float) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from causalflow_client.problems import ApiError
 
 ATTEMPTS, LONGEST_WAIT = 5, 60.0
 PAGE = 100
+# A proxy had no answer to pass on; the request may have been done.
+LOST_ON_THE_WAY = (502, 504)
 ENDED = frozenset({"finished", "degraded", "failed", "cancelled"})
 
 Answer = dict[str, Any]
@@ -27,13 +29,16 @@ class Call:
     params: Mapping[str, Any] = field(default_factory=dict)
     wait: int = 0
     key: str = ""
+    match: str = ""
 
     def headers(self) -> dict[str, str]:
         found = {}
-        if self.method == "POST":
+        if self.method in ("POST", "PATCH"):
             found["Idempotency-Key"] = self.key or uuid.uuid4().hex
         if self.wait:
             found["Prefer"] = f"wait={min(self.wait, 30)}"
+        if self.match:
+            found["If-Match"] = self.match
         return found
 
 
@@ -45,9 +50,14 @@ def post(path: str, body: Mapping[str, Any], *, wait: int = 0, key: str = "") ->
     return Call("POST", path, body={name: value for name, value in body.items() if value is not None}, wait=wait, key=key)
 
 
-def delete(path: str, *, reason: str = "") -> Call:
+def patch(path: str, body: Mapping[str, Any], *, match: str = "", key: str = "") -> Call:
+    """What is None is emptied. ``match``: the ``ETag`` that was read; 412 where something changed since."""
+    return Call("PATCH", path, body=dict(body), key=key, match=match)
+
+
+def delete(path: str, *, reason: str = "", match: str = "") -> Call:
     """A reason stands in the body: an address has no room for a long one."""
-    return Call("DELETE", path, body={"reason": reason} if reason else None)
+    return Call("DELETE", path, body={"reason": reason} if reason else None, match=match)
 
 
 def node(slug: str) -> str:
@@ -64,8 +74,13 @@ def open_http(base_url: str, token: str, timeout: float) -> dict[str, Any]:
     return {"base_url": f"{base_url.rstrip('/')}/", "headers": headers, "timeout": timeout, "follow_redirects": False}
 
 
-def read(response: httpx.Response) -> Any:
-    """The body of an answer; ``ApiError`` for a problem."""
+def read(response: httpx.Response, *, may_be_done: bool = False) -> Any:
+    """The body of an answer; ``ApiError`` for a problem.
+
+    ``may_be_done``: an earlier answer was lost. What was to be deleted and is gone was deleted then.
+    """
+    if may_be_done and response.status_code == httpx.codes.NOT_FOUND and response.request.method == "DELETE":
+        return None
     if not response.is_success:
         raise ApiError(response)
     return response.json() if response.content else None

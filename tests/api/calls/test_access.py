@@ -32,6 +32,8 @@ ADMIN = (401, 403, 403, 403, 200)
 RULE = (401, 403, 403, 200, 200)
 OPEN = (200,) * 5
 NOWHERE = (404,) * 5
+# To make people and their tokens for each route took a third of the time.
+PARTS = 3
 OPEN_TO_ALL = ("schema", "docs")
 OPEN_WRONG = (405,) * 5
 WRONG = (401, 405, 405, 405, 405)
@@ -197,27 +199,44 @@ def test_every_route_has_a_line() -> None:
 
 
 def methods_of(name: str, person: str) -> tuple[str, ...]:
-    """Those that the route takes are tried by everybody, the others, and HEAD, which is answered as GET is, by whoever may most.
+    """Those that the route takes are tried by everybody, HEAD, which is answered as GET is, and one of the others by whoever may most.
 
-    Reviewers leave out what is answered to analysts and admins alike.
+    Reviewers leave out what is answered to analysts and admins alike. A method more than the line says would stand in the schema too.
     """
+    taken = tuple(method for method in METHODS if method in MATRIX[name] and method != "head")
     if person == "admin":
-        return METHODS
-    taken = (method for method in METHODS if method in MATRIX[name] and method != "head")
+        others = [method for method in METHODS if method not in taken and method != "head"]
+        tried = {*taken, "head", *others[list(MATRIX).index(name) % max(len(others), 1) :][:1]}
+        return tuple(method for method in METHODS if method in tried)
     return tuple(method for method in taken if person != "reviewer" or len(set(MATRIX[name][method][2:])) > 1)
 
 
+@pytest.mark.usefixtures("unthrottled")
 @pytest.mark.parametrize("is_whole", [pytest.param(False, id="brief"), pytest.param(True, id="whole", marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", MATRIX)
-def test_who_may_do_what(call: Callable[[str], Client], name: str, is_whole: bool) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_who_may_do_what(call: Callable[[str], Client], part: int, is_whole: bool) -> None:
     """Everybody finds the same rows: what one has changed is taken back before the next."""
+    programs = {person: call(person) for person in PEOPLE}
+    faults = []
+    for name in list(MATRIX)[part::PARTS]:
+        with transaction.atomic():
+            faults += faults_of(name, programs, is_whole=is_whole)
+            transaction.set_rollback(True)
+    assert faults == []
+
+
+def faults_of(name: str, programs: dict[str, Client], *, is_whole: bool) -> list[tuple[str, str, dict[str, int]]]:
+    """What was answered to whom otherwise than the line of the route says."""
     address, wrong = address_of(name), OPEN_WRONG if name in OPEN_TO_ALL else WRONG
-    for place, person in enumerate(PEOPLE):
+    faults = []
+    for place, (person, program) in enumerate(programs.items()):
         methods = METHODS if is_whole else methods_of(name, person)
         with transaction.atomic():
-            found = walk(call(person), address, methods, name)
+            found = walk(program, address, methods, name)
             transaction.set_rollback(True)
-        assert (person, found) == (person, {method: MATRIX[name].get(method, wrong)[place] for method in methods})
+        if found != {method: MATRIX[name].get(method, wrong)[place] for method in methods}:
+            faults.append((name, person, found))
+    return faults
 
 
 def walk(client: Client, address: str, methods: tuple[str, ...], name: str) -> dict[str, int]:

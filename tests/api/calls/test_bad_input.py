@@ -74,6 +74,7 @@ def refusal(response: HttpResponse) -> list[tuple[str, str]]:
         (CONSENSUS, {"node": NODE, "results": [{"url": "u"}] * 201}, [("results", "too_long")]),
         (CONSENSUS, {"node": {**NODE, "aliases": ["a"] * 21}, "results": []}, [("node.aliases", "too_long")]),
         (CONSENSUS, {"node": NODE, "results": [{"url": "u", "content": "5 " * 2001}] * 2}, [("results", "too_many_figures")]),
+        (CONSENSUS, {"node": NODE, "results": [{"url": "u", "passage": "5 " * 2001}] * 2}, [("results", "too_many_figures")]),
         (CONSENSUS, {"node": NODE, "results": [], "stage": 3}, [("stage", "unknown_choice")]),
         (CONSENSUS, {"node": NODE, "results": [], "id": 1.5}, [("id", "wrong_type")]),
         (CONSENSUS, {"node": NODE, "results": [], "owners": {"a.example": 1}}, [("owners.a.example", "wrong_type")]),

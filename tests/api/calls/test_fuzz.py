@@ -60,7 +60,7 @@ def operation_at(path: str, method: str) -> APIOperation:
 @pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
-@pytest.mark.share(5)
+@pytest.mark.share(8)
 def test_every_answer_is_described(headers: dict[str, str], path: str, method: str, mode: str, examples: int) -> None:
     run = make_open_run(make_verified("rate"))
     item = make_conflict().review_items.get()

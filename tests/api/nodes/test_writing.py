@@ -1,12 +1,16 @@
 """Nodes written by programs of admins: the checks and the audit of the form in admin, tried first, done once."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection, transaction
 from django.test import Client
 
 from tests.api.conftest import program_of
+from tests.databases import somebody_waits_for_us
+from tests.faults.processes import wait_for
 from tests.views.rows import make_node, make_verified
 from verification.core.vocabulary import Scope
 from verification.models import AuditEntry, Node
@@ -142,3 +146,26 @@ def test_writing_nodes_takes_the_role_and_the_scope(admin: AbstractBaseUser, rev
             status, problem = send(client, method, path, body)
             assert (status, problem["code"]) == (403, code)
     assert Node.objects.count() == 1
+
+
+@pytest.mark.postgres("locks")
+@pytest.mark.usefixtures("committed_db")
+@pytest.mark.parametrize("key", [{}, {"Idempotency_Key": "k"}], ids=["without a key", "with a key"])
+def test_change_takes_nothing_back_that_somebody_else_changes_meanwhile(program: Client, key: dict[str, str]) -> None:
+    """What the body does not name is the node's own when it is written, not when it was looked at."""
+    node = make_node()
+
+    def change_elsewhere() -> int:
+        try:
+            return send(program, "patch", "policy-rate/", {"label": "Key rate"}, **key)[0]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            Node.objects.filter(pk=node.pk).update(tolerance="0.5", is_active=False, aliases=["政策利率"])
+            late = elsewhere.submit(change_elsewhere)
+            wait_for(somebody_waits_for_us)
+        assert late.result(timeout=60) == 200
+    node.refresh_from_db()
+    assert (node.label, node.tolerance, node.is_active, node.aliases) == ("Key rate", "0.5", False, ["政策利率"])

@@ -3,12 +3,17 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -22,7 +27,7 @@ from rest_framework.views import APIView
 from verification.api.calls.bodies import Query
 from verification.api.calls.limits import limit_headers
 from verification.api.calls.parsers import DEFAULT_BYTES, StrictJSONParser
-from verification.api.calls.problems import bad_field, body_too_large
+from verification.api.calls.problems import Code, RequestProblem, bad_field, body_too_large
 from verification.api.calls.validation import check_body, check_query
 from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, answer_once
@@ -66,6 +71,26 @@ class ApiView(APIView):
         if method in ("POST", "PATCH"):
             _refuse_foreign_body(request, self.max_bytes)
 
+    @contextmanager
+    def matching(self, rows: QuerySet[Any]) -> Iterator[None]:
+        """One transaction, in which ``If-Match`` is compared with what is there while ``rows`` are locked: nobody comes in between."""
+        with transaction.atomic():
+            list(rows.select_for_update(of=("self",)).values_list("pk"))
+            self._refuse_stale()
+            yield
+
+    def _refuse_stale(self) -> None:
+        """412 where ``If-Match`` names none of the answers that ``get`` gives now, in whichever language it was read."""
+        asked, read = self.request.headers.get("If-Match"), getattr(self, "get", None)
+        if asked is None or read is None or asked.strip() == "*":
+            return
+        own = self.lang
+        for self.lang in dict.fromkeys((own, None, *(code for code, _name in settings.LANGUAGES))):
+            if _is_named(asked, read(self.request, **self.kwargs)["ETag"]):
+                self.lang = own
+                return
+        raise RequestProblem(Code.CHANGED_MEANWHILE, status=412)
+
     def read_body(self, shape: type[ShapeT]) -> ShapeT:
         return check_body(shape, self.request.data)
 
@@ -75,10 +100,8 @@ class ApiView(APIView):
         self.following = following if isinstance(following, str) else None
         written = write_json(shape)
         etag = f'"{hashlib.sha256(written.encode()).hexdigest()[:32]}"'
-        response = Response(json.loads(written))
-        not_modified = get_conditional_response(self.request, etag=etag, response=response)
-        if not_modified is not response:
-            response = Response(status=304)
+        is_known = self.request.method in ("GET", "HEAD") and _is_named(self.request.headers.get("If-None-Match", ""), etag)
+        response = Response(status=304) if is_known else Response(shape)
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
@@ -94,6 +117,11 @@ class ApiView(APIView):
         """Of method, path and what the body says, however it is spaced."""
         said = json.dumps(self.request.data, sort_keys=True)
         return hashlib.sha256(f"{self.request.method}\n{self.request.path}\n{said}".encode()).hexdigest()
+
+
+def _is_named(header: str, etag: str) -> bool:
+    """Whether a list of tags holds ``etag``; a proxy that compresses an answer makes its tag a weak one."""
+    return header.strip() == "*" or etag in {tag.removeprefix("W/") for tag in parse_etags(header)}
 
 
 def link_header(request: HttpRequest, following: str | None) -> str:

@@ -29,12 +29,15 @@ PROBLEMS: Mapping[int, str] = {
     405: "Another method is needed; `Allow` names it.",
     406: "Only JSON can be answered.",
     409: "The state of things does not allow it, or the idempotency key stands for another request.",
+    412: "`If-Match` names another answer than the one that `GET` gives now. Nothing was stored.",
     414: "The address is longer than the server reads; it answers with a line of its own.",
     415: "Only JSON is read.",
     429: "Too many requests; `Retry-After` says when to come again.",
     503: "The disk of the database is full, or the database can only be read. Nothing was stored.",
 }
 READING, WRITING = (400, 401, 403, 404, 406, 414, 429, 503), (400, 401, 403, 404, 406, 409, 414, 415, 429, 503)
+# Of a call that compares ``If-Match``.
+STALE = 412
 # Said before any of our code is reached, so in words of its own.
 BY_THE_SERVER = 414
 
@@ -180,10 +183,13 @@ WAIT = OpenApiParameter(
     name="Prefer",
     type={"type": "string", "examples": ["wait=10"]},
     location=OpenApiParameter.HEADER,
-    description="`wait=N`: answer when the run has ended, after N seconds at the latest (at most 30).",
+    description="`wait=N`: answer when the run has ended, after N seconds at the latest (at most 30); at once with 202 where too many do.",
 )
 UNCHANGED = OpenApiParameter(
     name="If-None-Match", type=str, location=OpenApiParameter.HEADER, description="An `ETag`; 304 where the answer is still the same."
+)
+MATCH = OpenApiParameter(
+    name="If-Match", type=str, location=OpenApiParameter.HEADER, description="The `ETag` that was read; 412 where something changed since."
 )
 ETAG = OpenApiParameter(
     name="ETag", type=str, location=OpenApiParameter.HEADER, response=[200], description="Changes whenever the answer does."

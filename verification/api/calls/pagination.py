@@ -50,11 +50,15 @@ def read_page(
     (317 ms against 18 ms, the newest of 10,000 nodes).
     """
     if cursor:
-        rows = rows.filter(_behind(keys, _open(cursor, question, len(keys))))
+        rows = rows.filter(_behind(keys, open_cursor(cursor, question, len(keys))))
     rows = rows.order_by(*(key.order for key in keys))
     if is_costly:
         rows = rows.filter(pk__in=list(rows.values_list("pk", flat=True)[: limit + 1]))
-    found = list(rows[: limit + 1])
+    return cut_page(list(rows[: limit + 1]), keys, limit=limit, question=question)
+
+
+def cut_page(found: list[RowT], keys: Sequence[Key], *, limit: int, question: str) -> CursorPage[RowT]:
+    """The page of rows that were read already, one more than ``limit`` where there are more."""
     shown = found[:limit]
     return CursorPage(rows=shown, next=_close(keys, shown[-1], question) if len(found) > limit else None)
 
@@ -81,7 +85,8 @@ def _close(keys: Sequence[Key], row: Model, question: str) -> str:
     return signing.dumps([question, *(_plain(key.read(row)) for key in keys)], salt=SALT, compress=True)
 
 
-def _open(cursor: str, question: str, count: int) -> list[object]:
+def open_cursor(cursor: str, question: str, count: int) -> list[Any]:
+    """What the last row of the page before held in each of the ``count`` keys. A cursor of another ``question`` is refused."""
     try:
         found = signing.loads(cursor, salt=SALT)
     except signing.BadSignature:

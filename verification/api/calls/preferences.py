@@ -3,7 +3,9 @@
 import re
 import time
 from collections.abc import Callable
+from threading import Lock
 
+from django.conf import settings
 from rest_framework.request import Request
 
 LONGEST = 30
@@ -17,8 +19,38 @@ def wanted_seconds(request: Request) -> int:
     return min(int(found[1]), LONGEST) if found else 0
 
 
-def await_end(has_ended: Callable[[], bool], seconds: int) -> None:
-    """Come back when the work has ended or the time is over. No transaction may be open meanwhile."""
-    ends_at = time.monotonic() + seconds
-    while time.monotonic() < ends_at and not has_ended():
-        time.sleep(min(POLL_SECONDS, max(0.0, ends_at - time.monotonic())))
+class _Places:
+    """Those of this process in which somebody waits: each holds a thread that would answer pages and probes."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._taken = 0
+
+    def take(self) -> bool:
+        with self._lock:
+            is_free = self._taken < settings.API_MOST_WAITING
+            self._taken += is_free
+        return is_free
+
+    def give_back(self) -> None:
+        with self._lock:
+            self._taken -= 1
+
+
+_places = _Places()
+
+
+def await_end(has_ended: Callable[[], bool], seconds: int) -> bool:
+    """Come back when the work has ended or the time is over; False, at once, where too many wait already: a preference is no right.
+
+    No transaction may be open meanwhile.
+    """
+    if not _places.take():
+        return False
+    try:
+        ends_at = time.monotonic() + seconds
+        while time.monotonic() < ends_at and not has_ended():
+            time.sleep(min(POLL_SECONDS, max(0.0, ends_at - time.monotonic())))
+    finally:
+        _places.give_back()
+    return True

@@ -46,6 +46,7 @@ class Code(StrEnum):
     REFUSED = "refused"
     REVIEW_CONFLICT = "review_conflict"
     KEY_REUSED = "key_reused"
+    CHANGED_MEANWHILE = "changed_meanwhile"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     THROTTLED = "throttled"
     STORAGE_FULL = "storage_full"
@@ -69,6 +70,7 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.REFUSED: gettext_lazy("The state of things does not allow it"),
     Code.REVIEW_CONFLICT: gettext_lazy("The item was decided or changed meanwhile"),
     Code.KEY_REUSED: gettext_lazy("The idempotency key stands for another request"),
+    Code.CHANGED_MEANWHILE: gettext_lazy("It changed after you had read it"),
     Code.UNSUPPORTED_MEDIA_TYPE: gettext_lazy("Only JSON is read"),
     Code.THROTTLED: gettext_lazy("Too many requests"),
     Code.STORAGE_FULL: gettext_lazy("The disk is full"),

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api.calls.base import ApiView, write_json
-from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.api.calls.openapi import ETAG, KEY, MATCH, STALE, UNCHANGED, WRITING, operation
 from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.calls.problems import FieldError, bad_field, refuse_fields
 from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
@@ -94,11 +94,13 @@ class DocumentView(ApiView):
         query=RemovalQuery,
         body=RemovalBody,
         answers={204: None},
-        failures=REMOVING,
+        failures=(*REMOVING, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        delete_document(document=get_object_or_404(Document, pk=pk), actor=request.user, reason=reason_of(request, self.asked))
+        with self.matching(Document.objects.filter(pk=pk)):
+            delete_document(document=get_object_or_404(Document, pk=pk), actor=request.user, reason=reason_of(request, self.asked))
         return Response(status=204)
 
 

@@ -11,7 +11,7 @@ from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, asked_language, write_json
 from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.callbacks import read_callback
-from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, MATCH, READING, STALE, UNCHANGED, WAIT, WRITING, operation
 from verification.api.calls.pagination import Key, page_shape, question_of, read_page
 from verification.api.calls.preferences import await_end, wanted_seconds
 from verification.api.calls.problems import bad_field
@@ -93,7 +93,8 @@ class Events(ApiView):
 
     def _wait_for(self, accepted: Response, seconds: int) -> Response:
         pk = accepted.data["event_id"]
-        await_end(lambda: _has_ended(pk), seconds)
+        if not await_end(lambda: _has_ended(pk), seconds):
+            return accepted
         event = event_queries.get_event(user=self.request.user, pk=pk)
         if event is None:
             return accepted
@@ -119,11 +120,13 @@ class EventView(ApiView):
         "deleteEvent",
         "Delete your own event with its message; 409 while it is being analysed. A node that was made of it stays",
         answers={204: None},
-        failures=(*READING, 409),
+        failures=(*READING, 409, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def delete(self, request: Request, pk: int) -> Response:
-        delete_event(event=_get(request, pk), user=request.user)
+        with self.matching(Event.objects.filter(pk=pk)):
+            delete_event(event=_get(request, pk), user=request.user)
         return Response(status=204)
 
 

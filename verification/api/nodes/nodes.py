@@ -16,8 +16,8 @@ from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import CallbackBody, EmptyBody
 from verification.api.calls.callbacks import read_callback
-from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.calls.pagination import Key, question_of, read_page
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, MATCH, STALE, UNCHANGED, WAIT, WRITING, operation
+from verification.api.calls.pagination import Key, cut_page, open_cursor, question_of, read_page
 from verification.api.calls.preferences import wanted_seconds
 from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
 from verification.api.nodes import answers
@@ -29,6 +29,7 @@ from verification.api.runs.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
 from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.history import find_node_key, list_run_rows
 from verification.reads.nodes.nodes import NodeFilters
 from verification.services.nodes.nodes import delete_node
 from verification.services.queue.idempotency import RememberedAnswer
@@ -116,13 +117,13 @@ class NodeView(ApiView):
         "Change, retire or bring back a node; admins only, audited",
         body=NodeChangeBody,
         answers={200: answers.NodeWritten},
-        failures=WRITING,
-        headers=[KEY],
+        failures=(*WRITING, STALE),
+        headers=[KEY, MATCH],
         tag=TAG,
     )
     def patch(self, request: Request, slug: str) -> Response:
         body = self.read_body(NodeChangeBody)
-        return self.answer_once(changing(request, get_node(slug), body, request.data))
+        return self.answer_once(changing(request, get_node(slug), body, request.data, self.matching))
 
     @operation(
         "deleteNode",
@@ -130,11 +131,13 @@ class NodeView(ApiView):
         query=RemovalQuery,
         body=RemovalBody,
         answers={204: None},
-        failures=(*REMOVING, 409),
+        failures=(*REMOVING, 409, STALE),
+        headers=[MATCH],
         tag=TAG,
     )
     def delete(self, request: Request, slug: str) -> Response:
-        delete_node(node=get_node(slug), actor=request.user, reason=reason_of(request, self.asked))
+        with self.matching(Node.objects.filter(slug=slug)):
+            delete_node(node=get_node(slug), actor=request.user, reason=reason_of(request, self.asked))
         return Response(status=204)
 
 
@@ -152,13 +155,14 @@ class NodeRuns(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         asked: RunsQuery = self.asked
-        runs = get_node(slug).runs.all()
-        if asked.status:
-            runs = runs.filter(status=asked.status)
-        if asked.replay is not None:
-            runs = runs.filter(is_replay=asked.replay)
-        page = read_page(runs, RUN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(RunPage(items=[RunRow.of(run) for run in page.rows], next=page.next).shape())
+        node, question = find_node_key(slug=slug), question_of(request.path, asked)
+        if node is None:
+            raise Http404
+        at, key = open_cursor(asked.cursor, question, len(RUN_ORDER)) if asked.cursor else (None, None)
+        behind = None if at is None else (at, key)
+        found = list_run_rows(node=node, status=asked.status, is_replay=asked.replay, behind=behind, limit=asked.limit + 1)
+        page = cut_page(found, RUN_ORDER, limit=asked.limit, question=question)
+        return self.answer(RunPage(items=RunRow.list_of(page.rows), next=page.next).shape())
 
 
 class NodeVerify(ApiView):

@@ -1,8 +1,11 @@
 """Nodes written by programs of admins: created, changed, retired, deleted, with the checks and the audit of the form in admin."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
@@ -20,6 +23,8 @@ from verification.services.queue.idempotency import RememberedAnswer
 
 CREATED, DONE = 201, 200
 
+Matching = Callable[[QuerySet[Node]], AbstractContextManager[None]]
+
 
 def creating(request: Request, body: NodeBody) -> Callable[[], RememberedAnswer]:
     """The work that creates a node; 400 names each bad field before it."""
@@ -35,17 +40,28 @@ def creating(request: Request, body: NodeBody) -> Callable[[], RememberedAnswer]
     return work
 
 
-def changing(request: Request, node: Node, body: BaseModel, said: Mapping[str, Any]) -> Callable[[], RememberedAnswer]:
-    """The work that changes a node; ``said`` is the body as it was sent, whose fields stand in the place of the node's own."""
+def changing(
+    request: Request,
+    node: Node,
+    body: BaseModel,
+    said: Mapping[str, Any],
+    matching: Matching,
+) -> Callable[[], RememberedAnswer]:
+    """The work that changes a node; ``said`` is the body as it was sent, whose fields stand in the place of the node's own.
+
+    Its own are those that it has under its lock: whatever somebody else changes meanwhile stays. ``matching`` takes the lock.
+    """
     own = body.model_dump(include=OWN)
-    entry = check_body(NodeEntry, entry_of(node) | {name: value for name, value in said.items() if name not in OWN})
-    _refuse_bad_fields(entry)
-    is_active = node.is_active if own["is_active"] is None else own["is_active"]
 
     def work() -> RememberedAnswer:
-        written = write_node(
-            entry=entry, is_active=is_active, is_new=False, actor=request.user, reason=own["reason"], is_dry_run=own["dry_run"]
-        )
+        with matching(Node.objects.filter(pk=node.pk)):
+            locked = get_object_or_404(Node, pk=node.pk)
+            entry = check_body(NodeEntry, entry_of(locked) | {name: value for name, value in said.items() if name not in OWN})
+            _refuse_bad_fields(entry)
+            is_active = locked.is_active if own["is_active"] is None else own["is_active"]
+            written = write_node(
+                entry=entry, is_active=is_active, is_new=False, actor=request.user, reason=own["reason"], is_dry_run=own["dry_run"]
+            )
         return _answer(written, is_dry_run=own["dry_run"])
 
     return work

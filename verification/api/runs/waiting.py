@@ -10,10 +10,12 @@ from verification.reads.nodes import nodes as queries
 
 
 def answer_run(accepted: Response, *, seconds: int, lang: str | None) -> Response:
-    """200 with the run of ``accepted`` as it stands when it has ended or the time is over. No transaction is open meanwhile."""
+    """200 with the run of ``accepted`` as it stands when it has ended or the time is over; ``accepted`` where nobody could wait.
+
+    No transaction is open meanwhile.
+    """
     pk = accepted.data["run"]
-    await_end(lambda: _has_ended(pk), seconds)
-    run = queries.get_run(pk=pk)
+    run = queries.get_run(pk=pk) if await_end(lambda: _has_ended(pk), seconds) else None
     if run is None:
         return accepted
     response = Response(answers.Run.of(run, lang=lang).shape(), status=200, headers=dict(accepted.headers))

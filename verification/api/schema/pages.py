@@ -47,7 +47,6 @@ class SchemaView(ApiView):
 def show_docs(request: HttpRequest) -> HttpResponse:
     schema = make_schema()
     context = {
-        "about": schema["info"],
         "operations": list_operations(schema),
         "shapes": list_shapes(schema),
         "problems": [(code.value, title) for code, title in TITLES.items()],

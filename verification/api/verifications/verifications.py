@@ -78,7 +78,8 @@ class Verifications(ApiView):
 
     def _wait_for(self, accepted: Response, seconds: int) -> Response:
         public_id = UUID(accepted.data["verification_id"])
-        await_end(lambda: _has_ended(public_id), seconds)
+        if not await_end(lambda: _has_ended(public_id), seconds):
+            return accepted
         row = verification_queries.get_verification(user=self.request.user, public_id=public_id)
         if row is None:
             return accepted
