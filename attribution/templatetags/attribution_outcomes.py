@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.enums import label_of
-from attribution.services.answers.figures import TracingFigures, measure_tracing
+from attribution.services.answers.figures import AnswerFigures, count_answers
 from attribution.services.citations.figures import count_verdicts
 
 register = template.Library()
@@ -19,5 +19,5 @@ def citation_outcomes() -> list[tuple[str, int]]:
 
 
 @register.simple_tag
-def tracing_outcomes() -> TracingFigures:
-    return measure_tracing(now=timezone.now(), days=1)
+def tracing_outcomes() -> AnswerFigures:
+    return count_answers(now=timezone.now(), days=1)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.decorators import permission_required
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from attribution.models import CitationReport
 from attribution.services.citations.lifecycle import list_visible
+from causalflow.log_in import log_in_first
 
 View = Callable[..., HttpResponseBase]
 
@@ -15,7 +16,7 @@ def needs(permission: str) -> Callable[[View], View]:
     """Allow those who hold ``attribution.<permission>`` (migration 0002 gives each role its own)."""
 
     def decorate(view: View) -> View:
-        return login_required(permission_required(f"attribution.{permission}", raise_exception=True)(view))
+        return log_in_first(permission_required(f"attribution.{permission}", raise_exception=True)(view))
 
     return decorate
 

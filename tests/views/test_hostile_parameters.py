@@ -78,6 +78,7 @@ def words_for(hands: dict[str, list[str]]) -> list[object]:
     return quick + [pytest.param(name, texts, id=f"{name}-whole", marks=pytest.mark.long) for name, texts in hands.items()]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "texts"), words_for(dealt(READABLE, 4)))
 def test_hostile_parameters_are_answered(admin_client: Client, name: str, texts: list[str]) -> None:
     address = address_of(name)
@@ -89,6 +90,7 @@ def test_hostile_parameters_are_answered(admin_client: Client, name: str, texts:
             assert active_nodes(read_tags(response.content)) == []
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "texts"), words_for(dealt(WRITABLE, 9)))
 def test_hostile_forms_are_answered(admin_client: Client, name: str, texts: list[str]) -> None:
     address = address_of(name)
@@ -102,19 +104,31 @@ def test_hostile_forms_are_answered(admin_client: Client, name: str, texts: list
 FOLLOWING = ("login", "language", "theme", "watch", "unwatch")
 
 
-def ways_for() -> list[object]:
-    """Our own ways off the site, in a long run the public ones too, all of them where ``next`` is followed."""
-    names = sorted({*READABLE, *WRITABLE})
-    whole = [(name, ways_off_site()[:: 1 if name in FOLLOWING else 12]) for name in names]
-    quick = [pytest.param(name, OFF_SITE[: None if name in FOLLOWING else 1], id=name) for name in names]
-    return quick + [pytest.param(name, ways, id=f"{name}-whole", marks=pytest.mark.long) for name, ways in whole]
+NAMES = sorted({*READABLE, *WRITABLE})
 
 
-@pytest.mark.parametrize(("name", "ways"), ways_for())
-def test_no_page_leads_off_site(analyst_client: Client, name: str, ways: list[str]) -> None:
+@pytest.mark.parametrize("is_whole", [pytest.param(False, id="ours"), pytest.param(True, id="public", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", FOLLOWING)
+def test_no_page_that_follows_leads_off_site(analyst_client: Client, name: str, is_whole: bool) -> None:
+    leads_nowhere_else(analyst_client, name, ways_off_site() if is_whole else OFF_SITE)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in FOLLOWING])
+@pytest.mark.share(4)
+def test_no_page_leads_off_site(analyst_client: Client, name: str) -> None:
+    leads_nowhere_else(analyst_client, name, OFF_SITE[:1])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in FOLLOWING])
+def test_no_page_leads_off_site_by_public_ways(analyst_client: Client, name: str) -> None:
+    leads_nowhere_else(analyst_client, name, ways_off_site()[::12])
+
+
+def leads_nowhere_else(client: Client, name: str, ways: list[str]) -> None:
     address = address_of(name)
     for way in map(storable, ways):
-        for response in (analyst_client.get(address, {"next": way}), analyst_client.post(address, {"next": way})):
+        for response in (client.get(address, {"next": way}), client.post(address, {"next": way})):
             assert is_on_site(response.get("Location", "/")), way
 
 

@@ -6,15 +6,17 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 
-from verification.core.vocabulary import CallKind, Fault
+from verification.core.vocabulary import CallKind, Decision, Fault, VerificationMode
 from verification.enums import codes_of, label_of, provider_label
 from verification.models import RunStep
+from verification.reads.words.days import say_day
 from verification.templatetags.evidence import reason_label, visible
 from verification.templatetags.figures import seconds
 
 register = template.Library()
 
 MAX_VALUE = 300
+CODES = {"mode": VerificationMode, "decision": Decision}
 NAMES = {
     "provider": pgettext_lazy("step", "Provider"),
     "query": pgettext_lazy("step", "Search words"),
@@ -33,6 +35,12 @@ NAMES = {
     "quote": pgettext_lazy("step", "Quote"),
     "accepted": pgettext_lazy("step", "Confirmed by the pages"),
     "fabricated": pgettext_lazy("step", "Claimed and not found"),
+    "series": pgettext_lazy("step", "Official series"),
+    "period": pgettext_lazy("step", "Period"),
+    "due": pgettext_lazy("step", "Due"),
+    "mode": pgettext_lazy("step", "Mode"),
+    "voters": pgettext_lazy("step", "Voters"),
+    "decision": pgettext_lazy("step", "Decision"),
 }
 
 
@@ -67,6 +75,10 @@ def _written(name: str, value: object) -> str:
         return provider_label(str(value))
     if name == "fault":
         return _fault_label(str(value))
+    if name in CODES and value in codes_of(CODES[name]):
+        return label_of(CODES[name], str(value))
+    if name == "due":
+        return say_day(str(value)[:10])
     if isinstance(value, dict):
         return failure_text(value)
     if name == "reason":

@@ -1,21 +1,27 @@
 """Money, rates and times of the ledger as people read them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
 from django import template
 from django.template.defaultfilters import floatformat
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from verification.reads.operations.usage import Figures
+from verification.forms import UsageFilterForm
+from verification.kept import ALWAYS, Kept, Written
+from verification.reads.operations.usage import SPANS, Figures, UsageFilters
+from verification.services.operations.service_list import OutsideService
 from verification.templatetags.markup import fill_each
 
 register = template.Library()
 
 _CENT = Decimal("0.01")
+_KEPT = Kept(most=300)
 
 
 @register.filter
@@ -43,7 +49,28 @@ def milliseconds(duration: int) -> str:
 
 
 @register.simple_tag
-def usage_day_rows(days: Iterable[tuple[date, Figures]]) -> SafeString:
+def usage_filters(form: UsageFilterForm, filters: UsageFilters, names: tuple[str, ...]) -> SafeString:
+    """The form above the page, which differs with what was chosen and with the providers that were asked."""
+    shown = {"form": form, "filters": filters, "names": names, "spans": SPANS}
+    return _KEPT.get((filters, names), timezone.now(), lambda: Written(render_to_string("usage/filters.html", shown), ALWAYS))
+
+
+@register.simple_tag
+def usage_service_rows(services: tuple[OutsideService, ...]) -> SafeString:
+    """A line for each outside service: how they are set up changes when a person changes it, or when one fails."""
+    shown = {"services": services}
+    return _KEPT.get(services, timezone.now(), lambda: Written(render_to_string("usage/service_rows.html", shown), ALWAYS))
+
+
+@register.simple_tag
+def usage_day_rows(days: Sequence[tuple[date, Figures]]) -> SafeString:
+    """The newest day, whose figures change, and the others, kept."""
+    told = tuple((day, *figures.told) for day, figures in days[1:])
+    others = _KEPT.get(told, timezone.now(), lambda: Written(_write_days(days[1:]), ALWAYS))
+    return _write_days(days[:1]) + others
+
+
+def _write_days(days: Iterable[tuple[date, Figures]]) -> SafeString:
     """Written here and not in a template, for there are thirty of them."""
     calls, failed, refused, success, tokens, cost = (
         gettext("Calls"),

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
-from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpResponseBase
+
+from causalflow.log_in import log_in_first
 
 View = Callable[..., HttpResponseBase]
 
@@ -12,6 +14,6 @@ def needs(permission: str) -> Callable[[View], View]:
     """Allow those who hold ``verification.<permission>`` (migration 0002 gives each role its own)."""
 
     def decorate(view: View) -> View:
-        return login_required(permission_required(f"verification.{permission}", raise_exception=True)(view))
+        return log_in_first(permission_required(f"verification.{permission}", raise_exception=True)(view))
 
     return decorate

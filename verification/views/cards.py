@@ -52,7 +52,7 @@ class SourceCard:
 
 def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeLine:
     state = node.state
-    run = state.run if state and state.ruled_by is None else None
+    run = state.basis.run if state and state.ruled_by is None else None
     figure = state_figure(state, node.kind) if state else None
     candidates = list_conflicts(node, run)
     return NodeLine(
@@ -98,7 +98,7 @@ def _evidence(run: VerificationRun | None) -> str:
 
 def _domains(run: VerificationRun) -> str:
     if list_sides(run):
-        return gettext("%(counts)s domains") % {"counts": domains_told(run)}
+        return ngettext("%(counts)s domain", "%(counts)s domains", list_sides(run)[-1][0]) % {"counts": domains_told(run)}
     return ngettext("%(count)d domain", "%(count)d domains", run.domains_count) % {"count": run.domains_count}
 
 
@@ -179,7 +179,8 @@ def _independence(run: VerificationRun) -> str:
         told = {"domains": _domains(run), "stories": stories_told(run)}
         return gettext("%(domains)s, %(stories)s independent stories") % told
     if sides:
-        return gettext("%(counts)s independent domains") % {"counts": domains_told(run)}
+        said = ngettext("%(counts)s independent domain", "%(counts)s independent domains", sides[-1][0])
+        return said % {"counts": domains_told(run)}
     if 0 < stories < domains:
         counted = ngettext(
             "%(domains)d domains, %(count)d independent story", "%(domains)d domains, %(count)d independent stories", stories

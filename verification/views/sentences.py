@@ -67,20 +67,21 @@ def _observed(node: Node, run: VerificationRun) -> str:
 
 def _stated(run: VerificationRun) -> str:
     """A node of kind text is answered by pages that state or deny it."""
+    count = _independent(run)
     if run.value == "yes":
-        sentence = ngettext("%(count)d independent domain states it.", "%(count)d independent domains state it.", run.domains_count)
+        sentence = ngettext("%(count)d independent domain states it.", "%(count)d independent domains state it.", count)
     else:
-        sentence = ngettext("%(count)d independent domain denies it.", "%(count)d independent domains deny it.", run.domains_count)
-    return sentence % {"count": run.domains_count}
+        sentence = ngettext("%(count)d independent domain denies it.", "%(count)d independent domains deny it.", count)
+    return sentence % {"count": count}
 
 
 def _agreed(node: Node, run: VerificationRun) -> str:
-    figure = state_figure(run, node.kind)
+    figure, count = state_figure(run, node.kind), _independent(run)
     return ngettext(
         "No trusted page settled it. On the whole web %(count)d independent domain states %(value)s.",
         "No trusted page settled it. On the whole web %(count)d independent domains state %(value)s.",
-        run.domains_count,
-    ) % {"count": run.domains_count, "value": figure}
+        count,
+    ) % {"count": count, "value": figure}
 
 
 def _disagreed(node: Node, run: VerificationRun) -> str:
@@ -92,8 +93,14 @@ def _disagreed(node: Node, run: VerificationRun) -> str:
 
 
 def _too_few(node: Node, run: VerificationRun) -> str:
+    count = _independent(run)
     return ngettext(
         "Only %(count)d independent domain states a current value; %(needed)d are needed.",
         "Only %(count)d independent domains state a current value; %(needed)d are needed.",
-        run.domains_count,
-    ) % {"count": run.domains_count, "needed": node.min_domains}
+        count,
+    ) % {"count": count, "needed": node.min_domains}
+
+
+def _independent(run: VerificationRun) -> int:
+    """How many of its domains tell it of their own: domains that copy one story are one."""
+    return min(run.domains_count, run.stories_count or run.domains_count)

@@ -279,10 +279,10 @@ def test_waiting_failed_and_switched_off_say_so(analyst: AbstractBaseUser, analy
 
 def test_figures_are_shown_with_their_numbers(analyst: AbstractBaseUser, analyst_client: Client) -> None:
     empty = words(read(analyst_client, "/attributions/figures/").select_one("dl"))
-    assert "Accuracy– 0 of 0 marks say right" in empty
+    assert "Accuracy– · 0 of 0 marks say right" in empty
     AttributionMark.objects.create(attribution=make_attribution(user=analyst), index=1, is_right=True, user=analyst)
     found = words(read(analyst_client, "/attributions/figures/").select_one("dl"))
-    assert "Supported sentences50 % 1 of 2" in found
+    assert "Supported sentences50 % · 1 of 2" in found
     assert "1 of 1 marks say right" in found
 
 

@@ -1,16 +1,21 @@
 """One's own page: what is chosen there holds on every page."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.databases import somebody_waits_for_us
+from tests.faults.processes import wait_for
 from tests.hostile import canaries_and, hostile_texts
 from tests.tags import read_tags
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, UserProfile, VerificationRun
+from verification.services.operations.profiles import close_feed, renew_feed
 from verification.services.reviews.feedback import watch_node
 
 SETTINGS = {"language": "", "time_zone": "", "theme": "", "email": ""}
@@ -171,3 +176,25 @@ def test_hostile_settings_are_refused_or_stay_text(analyst: AbstractBaseUser, te
         tags = read_tags(response.content)
         assert response.status_code == 400
         assert [tag.html for tag in tags if tag.name in ("img", "iframe") or (tag.name == "script" and "src" not in tag.attrs)] == []
+
+
+@pytest.mark.postgres("locks")
+@pytest.mark.usefixtures("committed_db")
+def test_saving_opens_no_feed_again_that_was_closed_meanwhile(analyst: AbstractBaseUser) -> None:
+    renew_feed(user=analyst)
+    client = log_in(analyst)
+
+    def save_elsewhere() -> int:
+        try:
+            return save(client, theme="dark")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            close_feed(user=analyst)
+            late = elsewhere.submit(save_elsewhere)
+            wait_for(somebody_waits_for_us)
+        assert late.result(timeout=60) == 302
+    profile = UserProfile.objects.get()
+    assert (profile.feed_token, profile.theme) == (None, "dark")

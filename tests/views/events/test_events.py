@@ -323,6 +323,14 @@ def test_own_nodes_speak_the_language_of_the_reader(analyst_client: Client, anal
     assert page.select(".fall .faint")[1].get_text() == said
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "as of 1 December 2026"), ("zh-hans", "截至2026年12月1日")])
+def test_the_day_of_an_own_node_is_the_readers(analyst_client: Client, analyst: AbstractBaseUser, lang: str, said: str) -> None:
+    """At noon in London it is evening in Shanghai, and at five in the afternoon the next day."""
+    event = make_event(requested_by=analyst, own_nodes=[{**QUOTED, "as_of": "2026-11-30T17:12:04+00:00"}])
+    text = read(analyst_client, event, lang).select_one("ul.list li p.dim").get_text()
+    assert (said in text, "2026-11-30" in text) == (True, False)
+
+
 @pytest.mark.parametrize(("lang", "name"), [("en", "Halcyon Exchange was hacked"), ("zh-hans", "Halcyon Exchange was hacked")])
 def test_a_node_kept_without_its_other_names_is_called_by_its_label(
     analyst_client: Client, analyst: AbstractBaseUser, lang: str, name: str

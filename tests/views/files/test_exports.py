@@ -192,3 +192,15 @@ def test_buttons_export_what_is_filtered(analyst_client: Client) -> None:
     assert 'href="/nodes.csv?q=gold"' in html
     assert 'href="/nodes.json?q=gold"' in html
     assert "Export 1 " in html
+
+
+def test_what_is_spelled_almost_like_it_is_exported_as_it_is_shown(analyst_client: Client) -> None:
+    make_verified("policy-rate")
+    make_verified("brent", label="Brent", aliases=[], group="Energy")
+    page = analyst_client.get("/?q=pollicy").content.decode()
+    assert ("These are spelled almost like it." in page, "Export 1" in page) == (True, True)
+    assert [row["slug"] for row in table(analyst_client, "?q=pollicy")] == ["policy-rate"]
+    assert [row["slug"] for row in json.loads(get(analyst_client, "/nodes.json?q=pollicy"))] == ["policy-rate"]
+    # Where the words are found, a filter that leaves none of them finds nothing.
+    assert table(analyst_client, "?q=brent&badge=failed") == []
+    assert table(analyst_client, "?q=pollicy&group=Energy") == []

@@ -111,7 +111,7 @@ def test_two_figures_are_a_sentence_and_the_newest_change_is_said(analyst_client
     make_old_state(node, days=2, number="3.75", value="3.75%")
     card = soup(analyst_client, "/nodes/policy-rate/").select_one("#history")
     assert card.select("svg.chart") == []
-    assert card.select_one("p").get_text().endswith("3.75\N{NO-BREAK SPACE}%.")
+    assert card.select_one("p").get_text().startswith("So far: 3.5\N{NO-BREAK SPACE}% on ")
     make_old_state(node, days=1, **UNKNOWN)
     card = soup(analyst_client, "/nodes/policy-rate/").select_one("#history")
     assert len(card.select("svg.chart a")) == 3

@@ -407,3 +407,9 @@ def test_text_node_says_who_states_or_denies_it(analyst_client: Client, value: s
     make_state(make_node("hack", kind="text", unit=""), value=value, number="", unit="")
     page = soup(analyst_client, "/nodes/hack/")
     assert (page.select_one(".fig").get_text(), page.select_one(".plain").get_text()) == (value, sentence)
+
+
+def test_copies_are_no_independent_domains_of_the_sentence(analyst_client: Client) -> None:
+    node = make_node("gold", kind="currency", unit="USD")
+    make_state(node, value="2418", number="2418", unit="USD", domains_count=4, stories_count=3)
+    assert "3 independent domains state 2,418" in soup(analyst_client, "/nodes/gold/").select_one(".plain").get_text()

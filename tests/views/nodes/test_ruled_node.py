@@ -7,15 +7,19 @@ from datetime import datetime
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_finished_run
 from tests.views.desk import make_dispute
 from tests.views.rows import make_verified
 from verification.enums import RulingDecision
-from verification.models import ReviewItem, Ruling
-from verification.services.reviews.desk import PersonJudgement, reopen_review, rule_review
-from verification.services.reviews.feedback import flag_node
+from verification.models import Node, ReviewItem, Ruling
+from verification.services.nodes.summaries import list_wrong_summaries
+from verification.services.operations.profiles import renew_feed
+from verification.services.reviews.desk import PersonJudgement, reopen_review, rule_review, undo_ruling
+from verification.services.reviews.feedback import flag_node, watch_node
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +111,101 @@ def test_a_reviewer_may_say_when_it_is_asked_again(reviewer_client: Client, days
     assert reviewer_client.post(f"/reviews/{item.pk}/", form).status_code == status
     ruling = Ruling.objects.filter(review_item=item).first()
     assert (ruling is not None, bool(ruling and ruling.expires_at)) == (status == 302, days == "30")
+
+
+def _told(client: Client) -> dict[str, object]:
+    """What pages, files and programs say of the node, but for when."""
+    page = BeautifulSoup(client.get("/nodes/brent/").content, "html.parser")
+    listed = BeautifulSoup(client.get("/?conflict=1").content, "html.parser")
+    [exported] = json.loads(b"".join(client.get("/nodes.json").streaming_content))
+    detail = client.get("/api/v1/nodes/brent/").json()
+    for state in (exported["state"], detail["state"]):
+        del state["checked_at"]
+    return {
+        "figure": page.select_one(".hero .fig, .hero .big").get_text() if page.select_one(".hero .fig, .hero .big") else "",
+        "sentence": [each.get_text() for each in page.select(".hero p") if "ago" not in each.get_text()],
+        "headings": [each.get_text() for each in page.select("h2")],
+        "row": [each.get_text(" ") for each in listed.select("tbody td")][:5],
+        "exported": exported,
+        "detail": detail,
+    }
+
+
+def test_a_ruling_that_was_taken_back_leaves_what_was_before(analyst_client: Client, reviewer: User) -> None:
+    item = make_dispute()
+    before = _told(analyst_client)
+    assert before["exported"]["state"]["run"] is not None
+    rule_review(item=item, user=reviewer, version=1, judgement=FIX)
+    assert _told(analyst_client) != before
+    undo = undo_ruling(item=item, user=reviewer)
+    assert _told(analyst_client) == before
+    assert list(list_wrong_summaries()) == []
+    last = json.loads(b"".join(analyst_client.get("/nodes/brent/history.json").streaming_content))[-1]
+    assert (last["decision"], last["reason"], last["run"]) == (undo.pk, None, None)
+    page = analyst_client.get("/nodes/brent/").content.decode()
+    assert ("ruling taken back by bob" in page, page.count("ruled by bob")) == (True, 1)
+    analyst_client.cookies["django_language"] = "zh-hans"
+    assert "裁定由 bob 撤回" in analyst_client.get("/nodes/brent/").content.decode()
+
+
+def test_a_ruling_stands_again_where_the_one_after_it_was_taken_back(
+    analyst: User, analyst_client: Client, reviewer: User, admin: User
+) -> None:
+    first = rule_review(item=make_dispute(), user=reviewer, version=1, judgement=FIX)
+    for _twice in range(2):
+        flag_node(node=Node.objects.get(), user=analyst, reason="Wrong day.")
+        item = ReviewItem.objects.get(status="open")
+        rule_review(item=item, user=admin, version=item.version, judgement=PersonJudgement(RulingDecision.REJECT, reason="Nobody knows."))
+        assert "ruled unknown" in hero(analyst_client).get_text()
+        reopen_review(item=item, user=admin, reason="The close is known.")
+        assert "bob ruled 66.95\xa0USD" in hero(analyst_client).get_text()
+    state = analyst_client.get("/api/v1/nodes/brent/").json()["state"]
+    assert (state["ruling"], state["ruled"]["reason"], state["badge"]) == (first.pk, "The close.", "human_ruled")
+    assert list(list_wrong_summaries()) == []
+
+
+LISTS = [
+    "/",
+    "/nodes/brent-0/",
+    "/api/v1/nodes/",
+    "/nodes.json",
+    "/nodes.csv",
+    "/feeds/{token}/",
+    "/account/",
+    "/graph/",
+    "/palette/?q=brent",
+]
+
+
+@pytest.mark.parametrize("address", LISTS)
+def test_taking_back_costs_a_list_no_query_for_each_node(analyst: User, analyst_client: Client, reviewer: User, address: str) -> None:
+    address = address.format(token=renew_feed(user=analyst))
+    asked = []
+    for number in range(3):
+        item = make_dispute(f"brent-{number}")
+        watch_node(node=item.node, user=analyst)
+        rule_review(item=item, user=reviewer, version=1, judgement=FIX)
+        undo_ruling(item=item, user=reviewer)
+        asked.append(_count_queries(analyst_client, address))
+
+    assert asked[2] == asked[0]
+
+
+@pytest.mark.parametrize("address", ["/nodes/brent/", "/nodes/brent/history.json", "/api/v1/nodes/brent/history/", "/nodes/brent/feed/"])
+def test_taking_back_again_costs_a_history_no_query_for_each_time(analyst_client: Client, reviewer: User, address: str) -> None:
+    asked, item = [], make_dispute()
+    for _time in range(3):
+        item.refresh_from_db()
+        rule_review(item=item, user=reviewer, version=item.version, judgement=FIX)
+        item.refresh_from_db()
+        undo_ruling(item=item, user=reviewer)
+        asked.append(_count_queries(analyst_client, address))
+
+    assert asked[2] == asked[0]
+
+
+def _count_queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(address)
+        list(answer.streaming_content if answer.streaming else ())
+    return len(queries)

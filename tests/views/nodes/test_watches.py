@@ -4,11 +4,14 @@ from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
+from django.conf import LazySettings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from causalflow.accounts import create_demo_accounts
 from tests.hostile import canaries_and, hostile_texts
 from tests.views.rows import make_node, make_state, make_verified
 from tests.views.test_preferences import every_way_off_site, is_on_site
@@ -101,6 +104,19 @@ def test_feed_of_who_lost_their_role_shows_nothing(client: Client, analyst: Abst
     token = renew_feed(user=analyst)
     analyst.groups.clear()
     assert client.get(f"/feeds/{token}/").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/feeds/{}/", "/feeds/{}/policy-rate.svg"])
+def test_feed_of_a_demo_account_is_closed_with_it(client: Client, settings: LazySettings, address: str) -> None:
+    """Its password is known to everybody, and so was the address of its feed while the demo lasted."""
+    make_verified()
+    settings.DEMO = True
+    create_demo_accounts()
+    address = address.format(renew_feed(user=User.objects.get(username="demo-analyst")))
+    assert client.get(address).status_code == 200
+    settings.DEMO = False
+    assert client.get(address).status_code == 404
 
 
 def test_feed_is_for_nobody_s_cache(client: Client, analyst: AbstractBaseUser) -> None:

@@ -127,8 +127,10 @@ def test_quota_and_health_stand_beside_a_provider(analyst_client: Client) -> Non
 def test_runs_are_counted_with_what_a_value_cost(analyst_client: Client) -> None:
     make_run(make_node(), cost_usd=Decimal("0.02"))
     make_run(make_node("b"), cost_usd=Decimal("0.01"), status="failed", badge="failed", reason="provider_failed")
+    make_run(make_node("c"), status="degraded", badge="unknown", reason="no_numbers")
     html = page(analyst_client)
-    assert "1 verified · 0 degraded · 0 need a person · 1 failed" in html
+    assert "1 verified · 1 without a value · 0 need a person · 1 failed" in html
+    assert "1 of them lacked a service" in html
     assert "US$0.03 for a verified value" in html
 
 

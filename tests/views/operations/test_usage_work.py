@@ -30,11 +30,11 @@ def _steps(client: Client) -> list[list[str]]:
 
 def test_where_nothing_was_done_there_are_dashes(analyst_client: Client) -> None:
     assert _facts(analyst_client) == {
-        "Events with a search": "– 0 of 0",
-        "False alarms of events": "– 0 of 0",
+        "Events with a search": "– · 0 of 0",
+        "False alarms of events": "– · 0 of 0",
         "Citations": "–",
-        "Traced answers": "0 0 open, 0 failed",
-        "Supported sentences": "– 0 of 0",
+        "Traced answers": "0 · 0 open, 0 failed",
+        "Supported sentences": "– · 0 of 0",
     }
     assert _steps(analyst_client) == []
 
@@ -52,10 +52,10 @@ def test_events_citations_and_tracings_are_counted(analyst_client: Client) -> No
     waiting = report.citations.count() - 1
     make_attribution()
     facts = _facts(analyst_client)
-    assert facts["Events with a search"] == "62.5 % 5 of 8"
-    assert facts["False alarms of events"] == "25 % 1 of 4"
-    assert facts["Traced answers"] == "1 0 open, 0 failed"
-    assert facts["Supported sentences"] == "50 % 1 of 2"
+    assert facts["Events with a search"] == "62.5 % · 5 of 8"
+    assert facts["False alarms of events"] == "25 % · 1 of 4"
+    assert facts["Traced answers"] == "1 · 0 open, 0 failed"
+    assert facts["Supported sentences"] == "50 % · 1 of 2"
     counted = [part.split(" ", 1)[0] for part in facts["Citations"].split(" · ")]
     assert sorted(counted) == sorted(["1", *([str(waiting)] if waiting else [])])
 

@@ -226,3 +226,14 @@ def test_proposed_batch_says_what_it_will_take(analyst_client: Client, cost: str
     assert "going by the last runs" not in html.lower()
     make_call(run=make_run(make_node("c", is_active=False)), cost_usd=cost, units=3)
     assert expected in analyst_client.get("/batches/new/").content.decode()
+
+
+def test_what_is_spelled_almost_like_it_is_verified_as_it_is_shown(analyst_client: Client) -> None:
+    make_verified("policy-rate")
+    make_verified("brent", label="Brent", aliases=[])
+    assert "Verify 1 node?" in soup(analyst_client, "/batches/new/?q=pollicy").get_text()
+    analyst_client.post("/batches/", {"q": "pollicy"})
+    assert [run.node.slug for run in VerificationBatch.objects.get().runs.all()] == ["policy-rate"]
+    assert VerificationBatch.objects.get().query == "q=pollicy"
+    analyst_client.post("/batches/", {"q": "nothing of the sort"})
+    assert VerificationBatch.objects.count() == 1

@@ -122,3 +122,28 @@ def test_replay_says_that_it_changes_nothing(analyst_client: Client) -> None:
 @pytest.mark.parametrize("address", ["/runs/999/", "/runs/999/live/", "/runs/99999999999999999999999/"])
 def test_unknown_run_is_a_plain_404(analyst_client: Client, address: str) -> None:
     assert analyst_client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            {"Mode": "voting", "Voters": "3", "Decision": "accepted", "Official series": "us-fed-funds-upper", "Due": "18 December 2026"},
+        ),
+        (
+            "zh-hans",
+            {"模式": "投票", "投票者": "3", "决定": "已采信", "官方序列": "us-fed-funds-upper", "下次发布": "2026年12月18日"},
+        ),
+    ],
+)
+def test_every_figure_of_a_step_is_named_in_the_readers_words(analyst_client: Client, language: str, words: dict[str, str]) -> None:
+    run = make_open_run(make_node())
+    told = {"ask_series": {"series": "us-fed-funds-upper", "due": "2026-12-18T14:00:00+00:00"}}
+    told["hear_voters"] = {"mode": "voting", "voters": 3, "decision": "accept"}
+    for position, (name, detail) in enumerate(told.items(), 1):
+        RunStep.objects.create(run=run, position=position, name=name, status="done", detail=detail, started_at=timezone.now())
+    analyst_client.cookies["django_language"] = language
+    page = BeautifulSoup(analyst_client.get(f"/runs/{run.pk}/").content, "html.parser")
+    names, values = ([each.get_text(strip=True) for each in page.select(f".steps {tag}")] for tag in ("dt", "dd"))
+    assert dict(zip(names, values, strict=True)) == words

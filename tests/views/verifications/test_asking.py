@@ -52,7 +52,7 @@ def test_what_it_may_cost_is_said_before(analyst_client: Client, analyst: User) 
 
 def test_who_would_sit_is_said_before(analyst_client: Client) -> None:
     said = {"Accept-Language": "en"}
-    assert "0 models can be asked" in analyst_client.get(ADDRESS, headers=said).content.decode()
+    assert "No model can be asked; rules fill every seat." in analyst_client.get(ADDRESS, headers=said).content.decode()
     for place, name in enumerate(("calm", "wry", "keen")):
         make_profile("http://127.0.0.1:9", name, vendor=f"V{place}", model=f"model-{place}", position=place)
     page = BeautifulSoup(analyst_client.get(ADDRESS, headers=said).content, "html.parser").get_text()

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.views.rows import make_node, make_run
 from tests.views.verified import make_somebody, make_verification, make_voted
 from verification.models import Verification
 
@@ -67,7 +68,7 @@ def test_analysts_see_their_own_and_reviewers_all(analyst_client: Client, review
     mine, others = make_verification(analyst), make_verification(make_somebody())
     assert [analyst_client.get(f"/verifications/{row.public_id}/").status_code for row in (mine, others)] == [200, 404]
     for client, rows in ((analyst_client, [mine]), (reviewer_client, [others, mine])):
-        assert [row.pk for row, _decision in client.get("/verifications/").context["rows"]] == [row.pk for row in rows]
+        assert [row.pk for row, _title, _decision in client.get("/verifications/").context["rows"]] == [row.pk for row in rows]
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -129,3 +130,18 @@ def test_a_place_of_somebody_else_and_the_last_place_start_from_the_top(analyst_
     mine = make_verification(analyst, claim="mine")
     for row in (theirs, mine):
         assert _claims(analyst_client, f"/verifications/?after={row.public_id}") == (["mine"], None)
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Policy rate of Elbonia"), ("zh-hans", "埃尔博尼亚政策利率")])
+def test_a_node_that_was_heard_is_named_in_the_readers_language(analyst_client: Client, analyst: User, language: str, name: str) -> None:
+    node = make_node(label="埃尔博尼亚政策利率", aliases=["Policy rate of Elbonia"])
+    heard = Verification.objects.create(claim=node.label, mode="voting", run=make_run(node), requested_by=None)
+    analyst_client.cookies["django_language"] = language
+    [asked] = [Verification.objects.create(claim="政策利率为3.5%", mode="single", requested_by=analyst, node=node)]
+    listed = BeautifulSoup(analyst_client.get("/verifications/").content, "lxml")
+    assert [each.get_text(strip=True) for each in listed.select("td.name")] == ["政策利率为3.5%", name]
+    headings = [
+        BeautifulSoup(analyst_client.get(f"/verifications/{row.public_id}/").content, "lxml").select_one("h1").get_text(strip=True)
+        for row in (heard, asked)
+    ]
+    assert headings == [name, "政策利率为3.5%"]

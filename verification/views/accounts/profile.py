@@ -6,7 +6,6 @@ from functools import cache
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from django.utils.translation import override as language_override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from causalflow.log_in import log_in_first
 from verification.models import UserProfile
 from verification.reads.nodes import watches as watch_queries
 from verification.services.audit import record_audit
@@ -48,7 +48,7 @@ class AccountForm(forms.Form):
     has_email_alerts = forms.BooleanField(label=gettext_lazy("Write to me when a node I watch changes its verdict"), required=False)
 
 
-@login_required
+@log_in_first
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_account(request: HttpRequest) -> HttpResponse:
@@ -83,7 +83,7 @@ def _saved(request: HttpRequest, form: AccountForm) -> HttpResponse:
     return response
 
 
-@login_required
+@log_in_first
 @require_POST
 def change_feed(request: HttpRequest) -> HttpResponse:
     """A new address, or with ``close`` none."""

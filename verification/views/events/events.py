@@ -36,6 +36,7 @@ from verification.reads.events.words import (
 from verification.services.errors import Refused
 from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
+from verification.templatetags.moments import plain_date
 from verification.views.access import needs
 from verification.views.events.waterfall import make_falls
 
@@ -203,7 +204,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "others": [witness for witness in witnesses if witness not in counted],
         "similar": [_similar_card(case, known.get(case["event"])) for case in event.similar],
         "clashes": [{"about": describe_clash(clash), "sides": clash["sides"]} for clash in (event.evidence or {}).get("clashes", [])],
-        "own_nodes": [{**node, "name": quoted_name(node), "shown": quoted_value(node)} for node in event.own_nodes],
+        "own_nodes": [{**node, "name": quoted_name(node), "shown": quoted_value(node), "day": _day_of(node)} for node in event.own_nodes],
         "tones": (event.evidence or {}).get("tones", {}),
         "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
         "verdict": describe_verdict(event),
@@ -213,6 +214,12 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "unused": reason_text(event.unused_reason) if event.unused_reason else "",
         "seen": _signature(event, steps),
     }
+
+
+def _day_of(node: dict[str, Any]) -> str:
+    """The day for which a node of ours held it, by the reader's clock."""
+    moment = parse_datetime(node.get("as_of") or "")
+    return plain_date(moment) if moment else ""
 
 
 def _step_card(step: EventStep) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from causalflow.accounts import AccountBackend
 from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import badge_tone, label_of
@@ -40,7 +41,7 @@ def show_own_badge(request: HttpRequest, token: str, slug: str) -> HttpResponse:
     In its owner's language, and nothing that the owner may not see.
     """
     owner = find_feed_owner(token=token)
-    if owner is None or not owner.is_active or not owner.has_perm("verification.view_node"):
+    if owner is None or not AccountBackend().user_can_authenticate(owner) or not owner.has_perm("verification.view_node"):
         raise Http404
     profile = getattr(owner, "profile", None)
     with translation.override((profile.language if profile else "") or settings.LANGUAGE_CODE):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -17,6 +18,7 @@ from verification.models import Node, Source
 from verification.reads.answers import Shape
 from verification.reads.nodes import nodes as queries
 from verification.reads.nodes.answers import NodeRow
+from verification.reads.nodes.counts import widen_filters
 from verification.reads.runs.rulings import COLUMNS, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs
@@ -54,12 +56,14 @@ def _answer(parts: Iterable[str], content_type: str, ending: str) -> StreamingHt
 
 
 def _nodes(request: HttpRequest) -> QuerySet[Node]:
-    return queries.list_nodes(filters=NodeFilterForm(request.GET).filters(), now=timezone.now())
+    now = timezone.now()
+    return queries.list_nodes(filters=widen_filters(filters=NodeFilterForm(request.GET).filters(), now=now), now=now)
 
 
 def _rows(request: HttpRequest) -> Iterator[Shape]:
     """With the first page that carries the value, and its sentence."""
-    first = Source.objects.filter(run=OuterRef("state__run"), is_accepted=True).order_by("position")
+    run = Coalesce(OuterRef("state__restores__run"), OuterRef("state__run"))
+    first = Source.objects.filter(run=run, is_accepted=True).order_by("position")
     nodes = _nodes(request).annotate(source=Subquery(first.values("url")[:1]), quote=Subquery(first.values("passage")[:1]))
     for node in nodes.iterator(chunk_size=CHUNK):
         yield {**_shape(node), "source": node.source, "quote": node.quote}

@@ -13,6 +13,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from causalflow.accounts import AccountBackend
 from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
@@ -72,7 +73,7 @@ class _OwnFeed(_ChangesFeed):
 
     def get_object(self, request: HttpRequest, token: str) -> User:
         owner = watch_queries.find_feed_owner(token=token)
-        if owner is None or not owner.is_active or not owner.has_perm("verification.view_node"):
+        if owner is None or not AccountBackend().user_can_authenticate(owner) or not owner.has_perm("verification.view_node"):
             raise Http404
         return owner
 

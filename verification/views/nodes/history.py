@@ -112,12 +112,13 @@ def _describe_few(node: Node, states: Sequence[NodeState]) -> str:
     """In the place of a chart that would be one or two dots."""
     if not 0 < len(states) < FEWEST:
         return ""
-    return gettext("So far: %(states)s.") % {"states": gettext(", ").join(_told(node, state) for state in states)}
+    told = [_told(node, state) for state in states]
+    return gettext("So far: %(states)s.") % {"states": gettext(", ").join(dict.fromkeys(told))}
 
 
 def _told(node: Node, state: NodeState) -> str:
     figure = state_figure(state, node.kind)
-    return f"{plain_date(state.created_at)} {figure or label_of(Badge, state.badge)}"
+    return gettext("%(figure)s on %(day)s") % {"figure": figure or label_of(Badge, state.badge), "day": plain_date(state.created_at)}
 
 
 def _describe_change(node: Node, states: Sequence[NodeState]) -> str:
@@ -229,13 +230,13 @@ def _rows(node: Node) -> Iterator[dict[str, object]]:
             "evidence_at": _moment(state.evidence_at),
             "reason": state.run.reason if state.run and state.kept_ruling_id is None else None,
             "run": state.run_id,
-            "decision": state.ruled_by.pk if state.ruled_by else None,
+            "decision": state.decided_by.pk if state.decided_by else None,
             **ruling_cells(_ruled(state)),
         }
 
 
 def _ruled(state: NodeState) -> dict[str, object] | None:
-    said = StandingRuling.of(state)
+    said = StandingRuling.made(state.decided_by, state.standing)
     return {**dict(said), "decided_at": _moment(said.decided_at), "expires_at": _moment(said.expires_at)} if said else None
 
 

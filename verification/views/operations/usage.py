@@ -1,7 +1,7 @@
 """What the calls to the outside took, by day, provider and purpose; the budget, and what a person should look at."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -9,8 +9,10 @@ from decimal import Decimal
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
@@ -20,6 +22,7 @@ from verification.core.operations.health import OF_TRACING
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import StepName, codes_of, label_of
 from verification.forms import UsageFilterForm
+from verification.kept import ALWAYS, Kept, Written
 from verification.models import ProviderHealth
 from verification.reads.answers import Shape
 from verification.reads.operations import usage as usage_queries
@@ -27,17 +30,19 @@ from verification.reads.operations.operations import list_open_alerts
 from verification.reads.operations.usage import Figures, ProviderUsage, Quota
 from verification.reads.operations.usage_answers import SLICE_COLUMNS, slice_shape
 from verification.services.events.figures import measure_events
-from verification.services.gateway.provider_order import load_limits
+from verification.services.gateway.provider_order import load_limits, load_search_settings
 from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.figures import measure_steps
 from verification.services.operations.service_list import list_known_services
-from verification.services.operations.spending import Month, measure_month
+from verification.services.operations.spending import Month, load_spent, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.access import needs
 from verification.views.charts.columns import Columns, Parts, make_columns, write_count
 from verification.views.files.exports import BYTE_ORDER_MARK, write_cell, write_line
+
+_CHARTS = Kept(most=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,38 +73,49 @@ def show_usage(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     form = UsageFilterForm(request.GET)
     filters = form.filters()
-    calls = usage_queries.list_calls(filters=filters, now=now)
+    known = usage_queries.load_known(filters=filters, now=now)
+    calls = usage_queries.list_calls(filters=filters, now=now, known=known)
     every = usage_queries.list_slices(filters=filters, now=now, calls=calls)
     slices = usage_queries.narrow(every, filters=filters)
-    month = measure_month(now=now, calls=calls)
+    limits, spent, searches = load_limits(), load_spent(now=now), load_search_settings()
+    month = measure_month(now=now, calls=calls, limits=limits, spent=spent)
     days = usage_queries.fold_days(slices, filters=filters, now=now)
     providers = usage_queries.fold_providers(slices)
-    health, limits = usage_queries.list_health(), load_limits()
+    health = usage_queries.list_health()
+    quotas = usage_queries.list_quotas(
+        now=now, event_limit=settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT, limits=limits, searches=searches, spent=spent
+    )
     context = {
         "form": form,
         "filters": filters,
-        "spans": usage_queries.SPANS,
-        "names": sorted({part.provider for part in every} | ({filters.provider} if filters.provider else set())),
+        "names": tuple(sorted({part.provider for part in every} | ({filters.provider} if filters.provider else set()))),
         "is_empty": not every,
+        **_tell_month(month, now),
+        "warnings": [*_warn(month, providers), *(("warn", describe_alert(alert)) for alert in list_open_alerts(*OF_TRACING))],
+        "runs": usage_queries.count_runs(filters=filters, now=now, known=known),
+        "queue": measure_queue(now=now),
+        "total": usage_queries.total(slices),
+        "cost_chart": _draw(("cost", month.spending.daily_share_usd), days, lambda: _chart_cost(days, month)),
+        "calls_chart": _draw(("calls",), days, lambda: _chart_calls(days)),
+        "days": [(day, figures) for day, figures in reversed(days) if figures.calls],
+        "providers": _provider_rows(providers, health, quotas, now),
+        "services": tuple(list_known_services(health=health, limits=limits, searches=searches)),
+        "events": measure_events(now=now, has_steps=False),
+        "steps": _list_steps(now),
+        "purposes": _purpose_rows(usage_queries.fold_purposes(slices)),
+    }
+    return render(request, "usage/usage.html", context)
+
+
+def _tell_month(month: Month, now: datetime) -> dict[str, object]:
+    """What the month has cost, how much of its allowance that is, and what it will cost."""
+    return {
         "month": month,
         "share": f"{min(month.spending.share, Decimal(1)) * 100:.2f}%",
         "share_words": percent(float(month.spending.share)),
         "is_warned": bool({BudgetWarning.SPENT, BudgetWarning.NEARLY_SPENT} & set(find_warnings(month.spending))),
         "forecast": forecast_month(spent_usd=month.spending.spent_usd, at=now),
-        "warnings": [*_warn(month, providers), *(("warn", describe_alert(alert)) for alert in list_open_alerts(*OF_TRACING))],
-        "runs": usage_queries.count_runs(filters=filters, now=now),
-        "queue": measure_queue(now=now),
-        "total": usage_queries.total(slices),
-        "cost_chart": _chart_cost(days, month),
-        "calls_chart": _chart_calls(days),
-        "days": [(day, figures) for day, figures in reversed(days) if figures.calls],
-        "providers": _provider_rows(providers, health, limits, now),
-        "services": list_known_services(health=health, limits=limits),
-        "events": measure_events(now=now),
-        "steps": _list_steps(now),
-        "purposes": _purpose_rows(usage_queries.fold_purposes(slices)),
     }
-    return render(request, "usage/usage.html", context)
 
 
 @open_to_tokens
@@ -167,6 +183,17 @@ def _warn(month: Month, providers: Iterable[ProviderUsage]) -> list[tuple[str, s
     return found
 
 
+def _draw(told: tuple[object, ...], days: list[tuple[date, Figures]], make: Callable[[], Columns | None]) -> SafeString:
+    """The chart as it was drawn for the same figures; "" where there is nothing to show."""
+    key = (*told, *((day, *figures.told) for day, figures in days))
+
+    def write() -> Written:
+        chart = make()
+        return Written(render_to_string("usage/columns.html", {"chart": chart}) if chart else SafeString(""), ALWAYS)
+
+    return _CHARTS.get(key, timezone.now(), write)
+
+
 def _chart_cost(days: list[tuple[date, Figures]], month: Month) -> Columns | None:
     share = month.spending.daily_share_usd
     costly = [(day, figures.cost_usd) for day, figures in days if figures.cost_usd]
@@ -207,9 +234,8 @@ def _chart_calls(days: list[tuple[date, Figures]]) -> Columns | None:
 
 
 def _provider_rows(
-    providers: Iterable[ProviderUsage], health: Mapping[str, ProviderHealth], limits: Mapping[str, int], now: datetime
+    providers: Iterable[ProviderUsage], health: Mapping[str, ProviderHealth], quotas: Mapping[str, Quota], now: datetime
 ) -> list[ProviderRow]:
-    quotas = usage_queries.list_quotas(now=now, event_limit=settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT, limits=limits)
     rows = []
     for usage in providers:
         state, quota = health.get(usage.scope), quotas.get(usage.scope)

@@ -17,6 +17,7 @@ from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
 from verification.reads.nodes import batches as batch_queries
 from verification.reads.nodes import nodes as queries
+from verification.reads.nodes.counts import widen_filters
 from verification.services.errors import Refused
 from verification.services.operations.spending import estimate_runs
 from verification.services.runs.batches import MAX_NODES, cancel_batch, request_batch
@@ -44,7 +45,7 @@ def propose_batch(request: HttpRequest) -> HttpResponse:
     """What the filter of the address would verify, before anything is asked for."""
     form = NodeFilterForm(request.GET)
     filters, now = form.filters(), timezone.now()
-    nodes = queries.list_nodes(filters=filters, now=now)
+    nodes = queries.list_nodes(filters=widen_filters(filters=filters, now=now), now=now)
     counts = nodes.order_by().aggregate(total=Count("pk"), running=Count("pk", filter=Q(is_running=True)))
     wanted = min(counts["total"], MAX_NODES)
     context = {
@@ -72,7 +73,8 @@ def _create(request: HttpRequest) -> HttpResponse:
         messages.info(request, gettext("A filter of this form makes no sense, so nothing was verified."))
         return redirect("batch-new")
     try:
-        nodes = queries.list_nodes(filters=filters, now=timezone.now())[:MAX_NODES]
+        now = timezone.now()
+        nodes = queries.list_nodes(filters=widen_filters(filters=filters, now=now), now=now)[:MAX_NODES]
         batch = request_batch(nodes=nodes, requested_by=request.user, query=filters.query)
     except Refused as refusal:
         messages.info(request, str(refusal))

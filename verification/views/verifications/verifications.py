@@ -15,6 +15,7 @@ from verification.enums import ReviewStatus, SubjectKind, label_of
 from verification.models import ReviewItem, Verification
 from verification.reads.verifications import verifications as verification_queries
 from verification.reads.verifications.verifications import VotingResult, decision_of
+from verification.templatetags.evidence import node_name
 from verification.views.access import needs
 
 # Class and symbol of a decision; an empty one is still worked out.
@@ -33,7 +34,7 @@ def list_verifications(request: HttpRequest) -> HttpResponse:
     """One's own and those of nodes; everybody's for those who rule."""
     page = verification_queries.read_page(user=request.user, after=_read_key(request.GET.get("after", "")))
     context = {
-        "rows": [(row, _decision(row)) for row in page.rows],
+        "rows": [(row, _title(row), _decision(row)) for row in page.rows],
         "after": page.after,
         "is_first_page": "after" not in request.GET,
     }
@@ -57,6 +58,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
     said = VotingResult.of(row, lang=get_language()).shape()
     context = {
         "row": row,
+        "title": _title(row),
         "decision": _decision(row),
         "said": said,
         "facts": [(each, _look(each["decision"])) for each in said["facts"]],
@@ -65,6 +67,12 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "review": ReviewItem.objects.filter(**subject, status=ReviewStatus.OPEN).first(),
     }
     return render(request, "verifications/verification.html", context)
+
+
+def _title(row: Verification) -> str:
+    """What was asked; a node that voters were heard on by its name in the reader's language."""
+    node = row.run.node if row.run else None
+    return node_name(node) if node is not None and row.claim == node.label else row.claim or row.value
 
 
 def _decision(row: Verification) -> Mapping[str, Any]:
