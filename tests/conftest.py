@@ -2,6 +2,7 @@
 
 import gc
 import ipaddress
+import logging
 import random
 import shutil
 import socket
@@ -280,8 +281,11 @@ def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
 
 @pytest.fixture
 def bare_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells."""
+    """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells, and what is written
+    of it, ``tests/causalflow/test_logs.py``.
+    """
     monkeypatch.setattr("causalflow.urls.handler403", lambda request, exception: HttpResponseForbidden(), raising=False)
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 PART_TIMEOUT = 2400.0
 INSTALL_TIMEOUT = 240.0
 NOTHING_COLLECTED = 5
+CONNECT_SECONDS = 60
 # Hundreds of processes are started: what a surrounding keeps from being written, each of them would compile anew.
 UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
 
@@ -183,6 +184,8 @@ def run_postgres(order: Order) -> Outcome:
         if url is None:
             return Outcome("PostgreSQL", hindrance=origin)
         sys.stdout.write(f"PostgreSQL: {origin}\n")
+        # With all parts at work on few processors to connect may take longer than a user would wait.
+        url += f"{'&' if '?' in url else '?'}connect_timeout={CONNECT_SECONDS}"
         with migrated_database(url) as migrated:
             processes = max(1, PROCESSORS // 2) if order.length == "quick" else PROCESSORS
             return run_part("PostgreSQL", order, processes=processes, DATABASE_URL=url, **{MIGRATED: migrated})

@@ -65,7 +65,7 @@ def test_consensus_takes_the_pages_of_its_own_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "lang, why", [("en", "the sentence names the node, present tense"), (None, "the sentence names the node, present tense")]
+    "lang, why", [("en", "the sentence names the node and states the value"), (None, "the sentence names the node and states the value")]
 )
 def test_consensus_says_why_in_words(tmp_path: Path, lang: str | None, why: str) -> None:
     _, [answer], _ = _batch(tmp_path, "consensus", {**LINE, "lang": lang})

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from io import StringIO
 from pathlib import Path
 
@@ -216,18 +216,18 @@ def test_pages_and_worker_answer_and_end_together(served: Served) -> None:
     assert all(username in text for username in DEMO_ACCOUNTS)
     assert DEMO_PASSWORD in text
     base = f"http://127.0.0.1:{served.port}"
-    for username in DEMO_ACCOUNTS:
-        with httpx.Client(base_url=base, **PATIENTLY) as client:
+    tools = re.search(r"http://127\.0\.0\.1:\d+/mcp", text)[0]
+    assert httpx.post(tools, json={}, **PATIENTLY).status_code == 401
+    with ExitStack() as stack:
+        clients = {username: stack.enter_context(httpx.Client(base_url=base, **PATIENTLY)) for username in DEMO_ACCOUNTS}
+        for username, client in clients.items():
             assert _log_in(client, username).status_code == 302
             page = client.get("/")
             assert page.status_code == 200
             style = re.search(r'href="(/static/[^"]+\.css)"', page.text)
             assert style is not None
             assert client.get(style[1]).status_code == 200
-    tools = re.search(r"http://127\.0\.0\.1:\d+/mcp", text)[0]
-    assert httpx.post(tools, json={}, **PATIENTLY).status_code == 401
-    with httpx.Client(base_url=base, **PATIENTLY) as client:
-        _log_in(client, "demo-analyst")
+        client = clients["demo-analyst"]
         asked = client.post(f"/nodes/{SLUGS[0]}/verify/", data={"csrfmiddlewaretoken": client.cookies["csrftoken"]})
         assert asked.status_code in (302, 303)
         _see_a_delivery(served, client, re.search(r"http://127\.0\.0\.1:\d+/(?= \(Account, Webhooks\))", text)[0])

@@ -15,6 +15,7 @@ from django_q.models import Task
 from tests.commands.shell import run_command
 from tests.factories import make_conflict, make_finished_run, make_node, make_page, make_run
 from tests.views.ledger import make_call, spend
+from verification.enums import RulingDecision
 from verification.models import (
     Allowance,
     AuditEntry,
@@ -32,6 +33,7 @@ from verification.models import (
     VerificationRun,
 )
 from verification.services.operations import retention
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.runs.lifecycle import cancel_run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("deletion")]
@@ -127,6 +129,20 @@ def test_run_brought_before_a_person_keeps_everything(node: Node) -> None:
     assert (asked.status, asked.subject_id) == ("obsolete", run.pk)
     run_command("purge")
     assert run.steps.count() == 1
+
+
+def test_run_behind_the_state_that_a_person_restored_keeps_everything(node: Node, reviewer: User) -> None:
+    _run_at(LONG_AGO, node, verdict=make_conflict())
+    run = _run_at(LONG_AGO + timedelta(days=1), node, verdict=make_conflict(), pages=_pages("Both are named."))
+    item = ReviewItem.objects.get()
+    judgement = PersonJudgement(RulingDecision.REJECT, reason="Both are of last year.")
+    ruled = rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
+    undo_ruling(item=item, user=reviewer)
+    node.refresh_from_db()
+    assert (node.state.restores, node.state.ruling.undoes) == (run.state, ruled)
+    before = _evidence(run)
+    run_command("purge")
+    assert (_evidence(run), before[1] > 0) == (before, True)
 
 
 def test_run_whose_state_was_flagged_keeps_everything(node: Node, analyst: User) -> None:

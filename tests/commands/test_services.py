@@ -80,7 +80,7 @@ def test_every_service_is_listed_with_what_it_needs() -> None:
         "smtp",
     } <= lines.keys()
     assert "set OPENAI_API_KEY" in lines["openai"]
-    assert "US$0.1 / 0.5 (2026-10-28)" in lines["openai"]
+    assert "US$0.1 in, 0.5 out per million tokens (2026-10-28)" in lines["openai"]
     assert "set TAVILY_API_KEY" in lines["tavily"]
 
 
@@ -217,6 +217,15 @@ def test_a_model_of_vectors_that_is_broken_is_said(settings: LazySettings, reply
         _, found = _tried()
     assert found["vectors"][0] == result
     assert found["vectors"][1].startswith(said)
+
+
+def test_a_model_of_vectors_that_is_no_profile_is_said(settings: LazySettings) -> None:
+    settings.EMBEDDINGS_PROFILE = "vektors"
+    said = "No model profile has this name; EMBEDDINGS_PROFILE names it."
+    [line] = [line for line in run_command("services").out.splitlines() if " vektors " in line]
+    assert [cell.strip() for cell in line.split("  ") if cell.strip()] == ["vectors", "vektors", "not set up", "–", "–", said]
+    make_profile("http://127.0.0.1:1/v1", "vektors")
+    assert said not in run_command("services").out
 
 
 def test_look_ups_and_the_reader_are_tried(settings: LazySettings) -> None:

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres("rac
 PROCESSES = 8
 
 
-@pytest.mark.parametrize("items", [60, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("items", [30, pytest.param(200, marks=pytest.mark.long)])
 def test_review_race_of_eight_processes_decides_each_item_once(tmp_path: Path, items: int) -> None:
     for number in range(items):
         make_finished_run(make_node(f"node-{number}"), make_conflict())

@@ -124,6 +124,24 @@ def test_what_is_not_taken_is_sent_again_with_a_pause(
     assert "169.254.169.254" not in dialled
 
 
+@pytest.mark.parametrize(
+    "leave", [lambda user: User.objects.update(is_active=False), lambda user: user.groups.clear()], ids=["gone", "no role"]
+)
+def test_whoever_has_left_is_sent_nothing_more(
+    hooks: RawServer, receiver: Receiver, analyst: User, leave: Callable[[User], object]
+) -> None:
+    """What was asked for before, and what was to be sent again, stays here."""
+    row = _decided(analyst)
+    receiver.serve = lambda connection, _request: connection.sendall(answer(503, b""))
+    assert deliver_webhook(row.pk) == "pending"
+    leave(analyst)
+    WebhookDelivery.objects.update(next_at=timezone.now())
+    assert deliver_webhook(row.pk) == "failed"
+    row.refresh_from_db()
+    assert [(entry["status"], entry["fault"]) for entry in row.log] == [(503, "bad_answer"), (None, "forbidden")]
+    assert (len(hooks.requests), row.next_at) == (1, None)
+
+
 def test_the_body_stays_the_same_and_after_the_last_attempt_it_is_given_up(hooks: RawServer, receiver: Receiver, analyst: User) -> None:
     row = _decided(analyst)
     receiver.serve = lambda connection, _request: connection.sendall(answer(503, b""))

@@ -165,7 +165,7 @@ def _variables_read() -> set[str]:
                 continue
             first = node.args[0]
             if isinstance(first, ast.Constant):
-                names |= {first.value, f"{first.value}_FILE"} if word == "env_secret" else {first.value}
+                names |= {first.value, f"{first.value}_FILE"} if word in ("env_secret", "env_key") else {first.value}
     return names
 
 

@@ -21,7 +21,9 @@ SECONDS = 3_600
 # What the tool takes for a refusal, and 414: an address too long for the server is refused by that, whatever else is wrong with it.
 CONFIG = """
 [checks]
-negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 414, 415, 422, 428, 429, "5xx"]
+# 412: an ``If-Match`` that is made up names no answer there is, and is looked at first.
+negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 412, 414, 415, 422, 428, 429, "5xx"]
+positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 429, "5xx"]
 """
 # One row of each kind, an admin's token, and no rates that would end the run.
 PREPARE = """
