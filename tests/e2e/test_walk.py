@@ -16,6 +16,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.walk import NOWHERE, add_admin, fill_admin, fill_pages, one_of_a_kind
+from verification.reads.documents import DOCUMENTS, FOR_EVERYBODY
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -161,6 +162,20 @@ def test_log_in_page_and_empty_pages_fit(context: BrowserContext, page: Page, ba
     log_in(context, base_url, reviewer)
     for address in ("/", "/graph/", "/batches/", "/reviews/"):
         faults += look_once(page, address, "light")
+    assert "\n".join(faults) == ""
+
+
+def test_every_document_fits(context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser) -> None:
+    """Their tables hold what no other page has: long names of settings, of calls and of tests."""
+    log_in(context, base_url, admin)
+    faults = []
+    for language, documents in zip(LANGUAGES, (DOCUMENTS.values(), FOR_EVERYBODY), strict=True):
+        dress(context, base_url, language, "light")
+        for name in (document.name for document in documents):
+            page.goto(f"/help/{name}/", wait_until="domcontentloaded")
+            for width in (1024, WIDTHS[-1]):
+                page.set_viewport_size({"width": width, "height": 900})
+                faults += [f"{name} scrolls sideways at {width} by {by} ({language})" for by in [sideways(page)] if by]
     assert "\n".join(faults) == ""
 
 
