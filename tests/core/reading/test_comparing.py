@@ -89,6 +89,27 @@ def test_another_question_clashes(name: str, text: str, difference: Difference) 
     assert difference in {slot.difference for slot in _compared(name, text).clashes}
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "fit"),
+    [
+        # where a name is parted from its measure says nothing of whose it is
+        ("Berkshire Class A share price", "Berkshire's Class A shares closed at $742,300.", SlotFit.FOUND),
+        ("Berkshire Class A share price", "Berkshire's Class B shares closed at $495.", SlotFit.CLASHES),
+        ("中国智能手机二季度出货量", "第二季度，中国智能手机市场出货量约6570万台。", SlotFit.FOUND),
+        ("中国智能手机二季度出货量", "第二季度，中国平板电脑市场出货量约657万台。", SlotFit.CLASHES),
+        ("可口可乐二季度营收", "可口可乐(KO.US)公司实现营收119.72亿美元。", SlotFit.FOUND),
+        ("美国二季度营收", "可口可乐(KO.US)公司实现营收119.72亿美元。", SlotFit.CLASHES),
+    ],
+)
+def test_a_name_goes_on_with_its_measure_and_not_with_where_it_is_quoted(name: str, text: str, fit: SlotFit) -> None:
+    assert _compared(name, text).subject.fit is fit
+
+
+@pytest.mark.parametrize(("name", "is_other"), [("道指周跌幅 2026年5月14日当周", False), ("道指日跌幅 2026年5月14日", True)])
+def test_the_fall_of_a_week_is_all_of_it(name: str, is_other: bool) -> None:
+    assert bool(_compared(name, "本周，道指累跌2.73%。").clashes) is is_other
+
+
 # One measure, another, and how they meet.
 MEETINGS = (
     ("job cuts", "layoffs", SlotFit.FOUND),

@@ -70,6 +70,9 @@ def test_a_basis_asks_for_a_change() -> None:
         ("US previous unemployment rate", Status.PAST),
         ("US unemployment rate in the previous month", Status.ASSERTED),
         ("美国5月零售销售环比", Status.ASSERTED),
+        ("Profit beats forecasts; the payout ratio is ____.", Status.ASSERTED),
+        ("Sales ticked up despite a better-than-expected loss of ____ last month.", Status.ASSERTED),
+        ("Analysts expect a payout ratio of ____.", Status.FORESEEN),
     ],
 )
 def test_the_status_asked_for(name: str, status: Status) -> None:

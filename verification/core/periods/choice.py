@@ -52,6 +52,9 @@ _IS_SO_MUCH_OF = lazy_regex(r"(?:[至到为是达占约]|相当于)$")
 _FORESEES = lazy_regex(
     r"\b(?:and|but|while)\b[^,;]{0,40}?\b(?:project|expect|forecast|foresee|foresaw|plan|target|predict|anticipat)\w*", re.IGNORECASE
 )
+_IS_SPOKEN_OF = lazy_regex(
+    r"\s(?:is\s|was\s)?(?:expected|forecast|projected|likely|seen|set|poised|due|shaping|looking|on\scourse)\b", re.IGNORECASE
+)
 _OPENS_CLAUSE = lazy_regex(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
 _OPENED = lazy_regex(r"(?!相比|相较)[^，。；：,;:\d]{1,24}")
 _TIED_FIGURE = lazy_regex(r"的(?:约|近)?\d")
@@ -75,7 +78,8 @@ class _Near:
     """A mention and how far it stands from the figure: sentences, clauses and signs between.
 
     ``is_spoken``: somebody spoke that day; ``is_reported``: a day behind the figure on which it was reported; ``is_counted_to``: the day up
-    to which something was counted; ``is_owner``: it owns what stands behind it, "a premium to |Friday|'s close".
+    to which something was counted; ``is_owner``: it owns what stands behind it, "a premium to |Friday|'s close", or is itself
+    spoken of, "with |April| expected to be worse".
     """
 
     mention: PeriodMention
@@ -211,7 +215,7 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
     )
     reported = not is_before and mention.period.is_daily and _REPORTED.search(text, max(0, start - _REPORT_REACH), start)
     counted_to = is_before and is_counted_to(text, mention)
-    owner = not is_before and text[mention.end : mention.end + 2] in ("'s", "’s")
+    owner = not is_before and (text[mention.end : mention.end + 2] in ("'s", "’s") or _IS_SPOKEN_OF.match(text, mention.end) is not None)
     return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported), counted_to, owner)
 
 

@@ -15,8 +15,8 @@ from verification.core.reading.measure_comparing import Difference, SlotComparis
 from verification.core.reading.measure_words import OF_LANDS, chinese_key, is_writing, row_of
 from verification.core.reading.statement import Form, Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject, Words
 from verification.core.subjects.align import Alignment, Found, align
-from verification.core.subjects.known import find_known
-from verification.core.subjects.parts import is_of_land, parts_of
+from verification.core.subjects.known import find_known, latin_tokens
+from verification.core.subjects.parts import FUNCTION, is_of_land, parts_of
 
 # What a close is the close of need not be asked for; a figure of several months is theirs together, whether it says so or not.
 _CLOSE = frozenset(("close",))
@@ -78,7 +78,11 @@ def compare(question: Question, statement: Statement, *, published: date | None,
 def _parted_alike(question: Question, statement: Statement) -> Statement:
     """The statement with what is counted told of its measure where the question does so: 我国汽车|出口 for 中国|汽车出口量."""
     head, words, asked, measure = statement.subject.head, statement.measure.words, question.subject.head, question.measure.words
-    if head is None or words is None or asked is None or measure is None or not any(map(is_han, head.text)):
+    if head is None or words is None or asked is None or measure is None:
+        return statement
+    if _is_parted_otherwise(asked.text, head.text, words.text):
+        return replace(statement, subject=replace(statement.subject, head=replace(head, text=asked.text)))
+    if not any(map(is_han, head.text)):
         return statement
     known = find_known(head.text)
     if not known or known[0].start or known[0].end == len(head.text):
@@ -91,10 +95,23 @@ def _parted_alike(question: Question, statement: Statement) -> Statement:
     return replace(statement, subject=subject, measure=replace(statement.measure, words=told))
 
 
+def _is_parted_otherwise(asked: str, head: str, measure: str) -> bool:
+    """Whether a name goes on with what a statement tells of its measure: 中国智能手机 of 中国|智能手机市场出货量, "Berkshire Class A" of
+    "Berkshire's |Class A shares|"."""
+    if any(map(is_han, asked)):
+        rest = chinese_key(asked.removeprefix(head))
+        return asked.startswith(head) and bool(rest) and rest in chinese_key(measure)
+    mine, theirs, told = (
+        {token.key for token in latin_tokens(one) if token.is_capital or token.key not in FUNCTION} for one in (asked, head, measure)
+    )  # the A of "Class A" is no article
+    return bool(theirs) and theirs < mine and mine - theirs <= told
+
+
 def _allowed(question: Question) -> frozenset[str]:
     """The qualifiers that narrow nothing."""
     period, code, head = question.period.period, question.measure.code, question.subject.head
-    allowed = _CUMULATIVE if period is not None and period.first != period.last else _CLOSE
+    is_of_days = period is not None and (period.first, period.day) != (period.last, period.end_day or period.day)
+    allowed = _CUMULATIVE if is_of_days else _CLOSE
     if code in _OF_A_YEAR or (code in _OF_A_YEAR_AT_HOME and head is not None and _is_american(head.text)):
         allowed |= {"annualized"}
     if code == "gdp" and question.measure.form is Form.CHANGE:

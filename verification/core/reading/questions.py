@@ -23,6 +23,7 @@ from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import MeasureRow, row_of
 from verification.core.reading.shorthand import written_out
 from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.typed_dates import dates_written_out
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -146,6 +147,11 @@ def _period(text: str, mentions: tuple[PeriodMention, ...], base: date, *, is_ch
 
 
 def _status(text: str, *, is_event: bool) -> Status:
+    blank = _BLANK.search(text)
+    if blank is not None:
+        # A sentence tells of its blank as a page's does of its figure: "Profit beat forecasts; sales were ____" asks for what was.
+        told = StatusReader(text).status_at(blank.start(), blank.end()).status
+        return told if told in (Status.FORESEEN, Status.PAST) else Status.ASSERTED
     if foreseen_words(text) or (is_event and _TO_COME.search(text)):
         return Status.FORESEEN
     if _YEAR_BEFORE.search(text) or before_words(text):

@@ -63,6 +63,8 @@ TRADE_AND_FORM = lazy_regex(rf"(?:{_TRADE})+(?:{_either(_role('form', 'zh'))})")
 
 
 # "The central bank of Elbonia", "Elbonia's central bank", 埃尔博尼亚央行: the bank, and the place that it speaks for.
+# Where a company is quoted is no place of its name: 可口可乐|(KO.US)|公司, "Lumeo |(NYSE: LMO)|".
+_QUOTED_AT = lazy_regex(r"\s?[(（][A-Z0-9]{1,6}\s?[.:：]\s?[A-Z0-9]{1,6}[)）]")
 _SEAT = lazy_regex(rf"\b(?:the\s)?(?:{_either(_role('seat', 'en'))})\b(?:\sof\b)?|(?:{_either(_role('seat', 'zh'))})", re.IGNORECASE)
 
 
@@ -105,6 +107,7 @@ class Part(NamedTuple):
 @lru_cache(maxsize=4096)
 def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
     """The parts of ``name`` in their order; none for what names nobody ("the company", 该行). ``is_typed``: see ``find_known``."""
+    name = _QUOTED_AT.sub("", name)
     text = fold(to_simplified(name)) if any(is_han(sign) for sign in name) else name
     parts: list[Part] = []
     at = 0

@@ -51,6 +51,10 @@ _TO_HOLDERS = lazy_regex(r"向(?:公司|登记在册的|全体|老|原|特定|a�
 _FORESEEN = lazy_regex(
     r"(?:(?<=[，,；：。;\n])|^)([^，。；,;对]{0,16}对)([^，。；,;]{3,26}?)(的(?:预测|预期|预估|展望)(?:中值|均值|中位数|值)?)(?=[是为达])"
 )
+# "截至8月1日上午10时": the hour of a day.
+_HOUR = lazy_regex(
+    r"(?<=日)(?:上午|下午|凌晨|早上|晚上|晚间?|早间?|中午|傍晚|夜间?)?\s?\d{1,2}(?:时|点(?!\d))(?:\d{1,2}分|许|左右|整)?(?=[,，])"
+)
 _ASIDE = lazy_regex(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
@@ -66,6 +70,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
         return found[0] if is_named else _blanked(found)
 
     text = _TOLD_FROM.sub(lambda found: _blanked(found) if find_known(found[1]) else found[0], text)
+    text = _HOUR.sub(kept, text)
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
     text = _TO_HOLDERS.sub(_blanked, _HOW.sub(_blanked, text))

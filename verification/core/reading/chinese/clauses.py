@@ -24,6 +24,7 @@ _KIND_OF = lazy_regex(
 )
 # Firms above some size are whose figure it is; 我国|汽车企业 are the country's.
 _FIRMS = lazy_regex(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
+_INSTITUTIONS = lazy_regex(r"(?:金融|财险|保险|医疗|养老|存款|培训|教育|法人|贷款)机构$")
 # What with the name of a place makes another name.
 _FEATURE = lazy_regex(
     r"[\u4e00-\u9fff]{0,6}?(?:湖(?!北|南|州)|水库|机场|马拉松|大学|学院|医院|博物馆|公园|法院|检察院|动物园|植物园|大桥|高速公路|火车站|核电站|"
@@ -41,6 +42,7 @@ _PEOPLE = lazy_regex(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民
 _MAKER = lazy_regex(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
 _DONE = lazy_regex(r"[均现]已|已经|已|共|累计|总共|合计")
 _TRADED = frozenset(("零售", "批发", "进口", "出口", "内销", "外销"))
+_AMOUNTS = frozenset(("金额", "总额", "件数", "次数", "笔数"))
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
 
@@ -172,6 +174,8 @@ class ChineseClauses(ChineseParties):
         if end - start <= _WEAK:
             return None, (start, end)
         words = list(segment(self._view[start:end]))
+        if len(words) == _WEAK and len(words[0][0]) == _WEAK and words[1][0] in _AMOUNTS:
+            return None, (start, end)  # 报损金额
         if len(words) > 1 and words[0][1]:
             cut = start + len(words[0][0])
             return (start, cut), (cut, end)
@@ -335,8 +339,12 @@ class ChineseClauses(ChineseParties):
             return moved, measure
         if earlier is not None and (subject is None or self._names(earlier) or not self._names(subject)):
             return self._party(earlier), (piece if subject is not None else measure)
-        is_none = subject is not None and (self._is_source(subject) or self._is_nobody(subject))
+        is_none = subject is not None and (self._is_nobody(subject) or (self._is_source(subject) and not self._is_kind_of_firm(subject)))
         return (None if is_none else subject), measure
+
+    def _is_kind_of_firm(self, subject: Span) -> bool:
+        """Whether it is firms of some kind that have what is measured: 银行业金融机构|资产总额, where 机构 alone tells."""
+        return _INSTITUTIONS.search(self._view, *subject) is not None
 
     def _moved_by(self, actor: Span, before: Sequence[tuple[Span, Span | None, Span | None]], piece: Span) -> Span | None:
         """Whose measure somebody moves or foresees otherwise: 标普全球将|印度|明年|经济增速预期|由6.5%上调."""

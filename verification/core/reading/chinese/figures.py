@@ -351,11 +351,20 @@ class _Reader(ChineseLines):
             slots.grows = noun.grows
             if slots.form is None:
                 slots.form, slots.basis = noun.form, slots.basis or noun.basis
+        elif self._goes_on_growing(slots, own_subject=own_subject) and memory.noun is not None:
+            slots.measure, slots.row = memory.noun.measure, memory.noun.row
+            slots.qualifiers |= memory.noun.qualifiers
         elif slots.measure is None and memory.last is not None:
             slots.measure, slots.row = memory.last.measure, memory.last.row
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
+
+    def _goes_on_growing(self, slots: FigureSlots, *, own_subject: bool) -> bool:
+        """Whether a clause tells but another change of what was said to change: 核心CPI环比上涨0.2%，同比|涨幅|为2.5%."""
+        last, is_growth = self._memory.last, slots.row is not None and slots.row.code == "growth"
+        has_changed = last is not None and last.form is Form.CHANGE and last.is_noun and last.row is not None and last.row.code != "growth"
+        return is_growth and has_changed and not own_subject and slots.form is Form.CHANGE
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

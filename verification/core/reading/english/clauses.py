@@ -7,6 +7,7 @@ from verification.core.reading.english.stretches import is_foresight, stripped
 from verification.core.reading.english.ties import TELLS_MEASURE, EnglishTies
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import OF_LANDS
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 
@@ -50,9 +51,10 @@ class EnglishClauses(EnglishTies):
         if (related := self._related(before)) is not None:
             subject, measure = related
         own_subject, own_measure = self._split_behind(after)
-        if own_measure is not None and (measure is None or self._is_source(phrase)):
+        is_nearer = _is_put(after, predicate) or _ends_in_measure(after)
+        if own_measure is not None and (measure is None or self._is_source(phrase) or is_nearer):
             measure = own_measure
-            actor = None if self._is_source(phrase) else subject
+            actor = None if self._is_source(phrase) or not self._may_own(subject, own_measure) else subject
             if actor is not None and any(one.word == "with" and one.start < own_measure[0] for one in after):
                 actor = self._place_of(phrase) or actor  # "manufacturing |in China| shrank, with the PMI at"
             subject = own_subject or self._owner_of(own_measure, behind, actor)
@@ -64,6 +66,11 @@ class EnglishClauses(EnglishTies):
             subject = named  # "a court fined |Glencore|"
         owner = self._owner_before(lead, behind)
         return (owner or subject if measure is None or lead[-1].is_owner else subject), measure, owner
+
+    def _may_own(self, actor: Span | None, measure: Span) -> bool:
+        """Whether what a common noun does to a measure makes it the noun's: not "the |closures| drove inflation up"."""
+        codes = {token.row.code for token in self._tokens if token.row is not None and measure[0] <= token.start < measure[1]}
+        return self._has_name(actor) or not codes & OF_LANDS
 
     def _after_aside(self, lead: list[Token]) -> list[Token]:
         """A participle behind a figure's clause and who tells it: ", the bureau said in its third estimate, |revising up the|"."""
@@ -152,7 +159,7 @@ class EnglishClauses(EnglishTies):
         """
         for at in range(len(lead) - 1, 0, -1):
             if lead[at].word == ",":
-                return lead
+                return self._led_to(lead, at)
             rest = lead[at + 1 :]
             if lead[at].word in _WHO and lead[at - 1].word == "," and at > 1 and self._is_named(lead[at - 2]):
                 name = self._whole_name(lead[at - 2])
@@ -164,8 +171,38 @@ class EnglishClauses(EnglishTies):
                 named = [token for token in lead[:at] if self._is_named(token)]
                 return [*named, *rest[1:]] if len({self._whole_name(one) for one in named}) == 1 else lead  # "after |it| reported"
             if lead[at].word in _THEN and (verb := self._verb(rest)) is not None and self._verb(lead[:at]) is not None:
-                return rest if any(self._is_named(token) for token in rest[:verb]) else lead
+                return self._then(lead, at, verb)
         return lead
+
+    def _led_to(self, lead: list[Token], comma: int) -> list[Token]:
+        """A participle that leads to what is at the figure, with whoever did what it comes of.
+
+        "|Carver| cut jobs, |sending its shares to|", "jobs were lost, |leading to a jobless rate of|".
+        """
+        main, rest = lead[:comma], lead[comma + 1 :]
+        is_participle = bool(rest) and rest[0].word.endswith("ing") and (_is_put(rest[1:], rest[0]) or _ends_in_measure(rest[1:]))
+        verb = self._verb(main) if is_participle else None
+        if verb is None:
+            return lead
+        return [*self._only_name(main[:verb]), rest[0]._replace(kind=Kind.VERB), *rest[1:]]
+
+    def _only_name(self, tokens: list[Token]) -> list[Token]:
+        """The tokens of the one name among them; none where there are several."""
+        named = [token for token in tokens if self._is_named(token)]
+        return named if len({self._whole_name(token) for token in named}) == 1 else []
+
+    def _then(self, lead: list[Token], at: int, verb: int) -> list[Token]:
+        """The clause behind "after" or "as" at ``at``, where it names what is measured, with the one name of the clause before it.
+
+        "|Turkey| raised rates after |inflation jumped to|". ``verb`` counts from behind it.
+        """
+        rest = lead[at + 1 :]
+        phrase = rest[:verb]
+        if any(self._is_named(token) for token in phrase):
+            return rest
+        if not any(token.kind is Kind.MEASURE and not self._only_tells(rest, number) for number, token in enumerate(phrase)):
+            return lead
+        return [*self._only_name(lead[:at]), *rest]
 
     def _owner_before(self, lead: list[Token], behind: list[Token]) -> Span | None:
         """The name whose figure it is as it owns it: "topped |Ohio's| 5.4%", or as it is told of there: "in |Ohio| it was 5.4%"."""
@@ -191,6 +228,11 @@ class EnglishClauses(EnglishTies):
         named = stripped(after[2:] if is_done else after)  # "rates were recorded in |Romania| (7.8%)"
         return self._span(named) or subject  # "contributors were |Housing| (+5.2%)"
 
+    def _is_told_to(self, speech: Token, rest: list[Token]) -> bool:
+        """Whether it is said to whom, where or when something is told before it is told."""
+        is_where = bool(rest) and rest[0].kind in (Kind.PREPOSITION, Kind.PERIOD)
+        return speech.word in _TELLING or is_where
+
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
         if self._memory.last is not None and (rest := self._after_aside(lead)):
@@ -201,8 +243,8 @@ class EnglishClauses(EnglishTies):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
-                elif lead[at].word in _TELLING and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
-                    # "told customers in a post that its revenue had reached"
+                elif self._is_told_to(lead[at], rest) and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
+                    # "told customers in a post that its revenue had reached", "said in a statement that"
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if len(rest) > 1 and rest[0].word in _ITSELF and rest[1].kind is Kind.VERB:
                     return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
@@ -218,3 +260,15 @@ class EnglishClauses(EnglishTies):
                 self._memory.speaker = self._split(said)[0] or self._memory.speaker
                 return lead[at + 1 :]
         return lead
+
+
+def _is_put(after: list[Token], predicate: Token | None) -> bool:
+    """Whether a predicate puts what is named behind it at the figure, whatever does it: "layoffs sent |the jobless rate| soaring to"."""
+    is_setting = predicate is not None and verb_of(predicate.word) in _SETS
+    return is_setting and bool(after) and next((one.word for one in reversed(after) if one.kind not in _BESIDE_LEVEL), "") in ("to", "at")
+
+
+def _ends_in_measure(after: list[Token]) -> bool:
+    """Whether what stands right before a figure says of what it is: "unemployment rose despite |a job gain of|"."""
+    told = [token for token in after if token.kind not in _BESIDE_LEVEL]
+    return len(told) > 1 and told[-1].word == "of" and told[-2].kind is Kind.MEASURE

@@ -10,8 +10,9 @@ from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.clauses import EnglishClauses
 from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.moves import SO_FAR, read_move
-from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
+from verification.core.reading.english.phrases import OF_SUBJECT
 from verification.core.reading.english.stretches import (
+    SUBORDINATE,
     closes,
     in_brackets,
     is_time,
@@ -26,11 +27,12 @@ from verification.core.reading.english.stretches import (
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
-from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_STAFF, qualifiers_of, row_coded, row_of
+from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_STAFF, OF_LANDS, qualifiers_of, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
+from verification.core.subjects.parts import is_of_land
 from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
@@ -340,11 +342,17 @@ class _Reader(EnglishClauses):
         if slots.subject is None:
             speaks_of_itself = memory.speaker in self._names and not self._is_office_named(memory.speaker)
             near = None if speaks_of_itself else self._named_near()
-            slots.subject = self._last_named() or near or self._named_part(memory.speaker)
+            slots.subject = self._last_named() or near or self._of_speaker(slots)
         goes_on = memory.last is not None and slots.measure == memory.last.measure  # "Turnout, projected at 60%, came in at |57%|"
         if slots.subject is None and slots.is_noun and (phrase or goes_on):
             slots.subject = slots.measure
         return slots
+
+    def _of_speaker(self, slots: FigureSlots) -> Span | None:
+        """Who speaks, where what is measured may be his own: not the jobless rate of "the Labor Department said the jobless rate fell"."""
+        speaker = self._named_part(self._memory.speaker)
+        is_of_lands = slots.row is not None and slots.row.code in OF_LANDS
+        return None if is_of_lands and speaker is not None and not is_of_land(self._text[slice(*speaker)]) else speaker
 
     def _last_named(self) -> Span | None:
         """Whose the figure before is; none where only what it measures stands there for nobody."""

@@ -10,7 +10,7 @@ from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.datelines import dateline_end
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import is_done_by, stripped
+from verification.core.reading.english.stretches import TIMES, is_done_by, opens_head, stripped
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -38,7 +38,6 @@ _HEADS = words(
     "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge change changes"
 )
 _FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
-SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _DUE = frozenset(["attributable", "due", "owed"])
 # What stands behind them is what they do: "by 2030 it |wants|".
 _WHO_DOES = frozenset(["it", "they", "he", "she", "we", "i"])
@@ -110,7 +109,7 @@ class EnglishPhrases:
     def _main_clause(self, lead: list[Token]) -> list[Token]:
         """The lead behind a head phrase with a verb of its own: "although exports fell, |Norway's surplus was"."""
         commas = [at for at, token in enumerate(lead) if token.word == ","]
-        if not commas or not _opens_head(lead[0]):
+        if not commas or not opens_head(lead[0]):
             return lead
         verb = self._verb(lead)
         rest = lead[commas[-1] + 1 :]
@@ -167,7 +166,7 @@ class EnglishPhrases:
 
     def _is_source(self, phrase: list[Token]) -> bool:
         """Whether a phrase names only who tells a figure, or the figure as such: "official data", "the latest reading"."""
-        if any(token.kind is Kind.MEASURE for token in phrase):
+        if any(token.kind is Kind.MEASURE and not self._only_tells(phrase, at) for at, token in enumerate(phrase)):
             return False
         head = next((at for at, token in enumerate(phrase) if token.kind in (Kind.PREPOSITION, Kind.PRONOUN)), len(phrase))
         named = next((at for at in range(head - 1, -1, -1) if phrase[at].role is not Role.STATE), -1)
@@ -225,6 +224,8 @@ class EnglishPhrases:
             return self._span(head[:name]), self._span(stripped(head[name:]))
         if head[-1].word in _FORESEEN and any(token.kind is Kind.MEASURE for token in rest):
             return self._split(rest)
+        if rest and all(token.word in TIMES or token.kind in (Kind.DETERMINER, Kind.PERIOD) for token in rest):
+            return None, self._span(stripped(head))  # "the loss |for the year|"
         first = self._first_part(rest)
         is_own = any(token.kind is Kind.MEASURE or self._is_named(token) for token in first) and not self._is_traded(head, first)
         if not is_own and (place := self._place_behind(rest, len(first))) is not None:
@@ -282,7 +283,12 @@ class EnglishPhrases:
     def _only_tells(self, phrase: list[Token], at: int) -> bool:
         """Whether a measure only tells what kind of thing the noun behind it is: "tax office"."""
         following = phrase[at + 1] if at + 1 < len(phrase) else None
-        return following is not None and following.kind is Kind.WORD and following.word not in _HEADS and not self._is_named(following)
+        if following is None or self._is_named(following):
+            return False
+        is_noun = following.kind is Kind.WORD or (
+            following.kind in (Kind.SPEECH, Kind.VERB) and following.word in SOURCES
+        )  # "jobs |report|"
+        return is_noun and following.word not in _HEADS
 
     def _owned(self, phrase: list[Token], owner: int, nouns: list[int]) -> tuple[Span | None, Span | None]:
         head = stripped(phrase[: owner + 1])
@@ -382,12 +388,6 @@ class EnglishPhrases:
         if last.is_owner:
             end -= 2 if self._text[last.end - 1] in "sS" and self._text[last.end - 2] in "'’" else 1
         return (tokens[0].start, end)
-
-
-def _opens_head(token: Token) -> bool:
-    """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
-    is_participle = token.is_capital and token.word.endswith(("ing", "ed")) and token.kind in (Kind.VERB, Kind.WORD, Kind.SPEECH)
-    return is_participle or token.kind in (Kind.PREPOSITION, Kind.CONJUNCTION) or token.word in SUBORDINATE
 
 
 def _is_aside(part: list[Token]) -> bool:

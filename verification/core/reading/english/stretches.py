@@ -13,11 +13,12 @@ _FORESIGHTS = words(
     "projection projections forecast forecasts estimate estimates guidance expectation expectations outlook target consensus"
 )
 _AUXILIARIES = words("is was has does says")
-_TIMES = words("year quarter month week period season half years quarters months weeks")
+TIMES = words("year quarter month week period season half years quarters months weeks")
 _TIME_TIES = words("in for on")
 # "To an annual rate of", "at a record level of": the figure behind is that of what went before.
 _PACES = words("rate pace level range total")
 _PACE_TIES = words("to at from")
+SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _COMPARING = _COMPARES | words(
     "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
 )
@@ -72,6 +73,8 @@ def without_pace(lead: list[Token]) -> list[Token]:
     at = len(lead) - 2
     if at < 1 or lead[-1].word != "of" or lead[at].word.rpartition(" ")[2] not in _PACES:
         return lead
+    if lead[at].kind is Kind.MEASURE and " " in lead[at].word:
+        return lead  # "led to an |unemployment rate| of"
     start = at
     while start and lead[start - 1].kind in (Kind.QUALIFIER, Kind.DETERMINER, Kind.FILLER, Kind.BASIS):
         start -= 1
@@ -136,7 +139,7 @@ def with_counted_noun(behind: list[Token], quantity: Quantity) -> list[Token]:
 
 def is_time(behind: list[Token], counted: list[Token]) -> bool:
     """Whether what a preposition ties to a figure tells when, not whose: "4.02 trillion yen in the |year| just ended"."""
-    return behind[0].word in _TIME_TIES and any(token.word in _TIMES for token in counted)
+    return behind[0].word in _TIME_TIES and any(token.word in TIMES for token in counted)
 
 
 def is_done_by(lead: list[Token], at: int) -> bool:
@@ -144,3 +147,9 @@ def is_done_by(lead: list[Token], at: int) -> bool:
     is_participle = lead[at].kind is Kind.VERB and lead[at].word.endswith("ed") and lead[at].role not in MOVES
     is_told = is_participle and at > 0 and lead[at - 1].kind is Kind.MEASURE and [one.word for one in lead[at + 1 : at + 2]] == ["by"]
     return is_told and any(one.kind is Kind.VERB for one in lead[at + 2 :])
+
+
+def opens_head(token: Token) -> bool:
+    """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
+    is_participle = token.is_capital and token.word.endswith(("ing", "ed")) and token.kind in (Kind.VERB, Kind.WORD, Kind.SPEECH)
+    return is_participle or token.kind in (Kind.PREPOSITION, Kind.CONJUNCTION) or token.word in SUBORDINATE

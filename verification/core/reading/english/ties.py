@@ -10,17 +10,20 @@ from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OF
 from verification.core.reading.english.stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.measure_words import OF_LANDS, qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
+from verification.core.subjects.parts import is_of_land
 from verification.core.vocabulary import QuantityKind
 
 _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
+# "The highest since |the Depression|" tells when.
+_ONCE = words("since until before after during")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
 # What a price is paid in is not what it measures.
 _PAYMENTS = words("cash stock shares kind")
@@ -194,6 +197,7 @@ class EnglishTies(EnglishPhrases):
             any(token.kind is Kind.SPEECH for token in around)
             or self._closes_speech(at, end)
             or (at and self._tokens[at - 1].word in _NO_OWNER)
+            or (at and next((one.word for one in reversed(self._tokens[:at]) if one.kind is not Kind.DETERMINER), "") in _ONCE)
         ):
             return None
         return self._whole_name(self._tokens[at])
@@ -270,8 +274,16 @@ class EnglishTies(EnglishPhrases):
                 slots = self._measured(slots, told[1])
                 slots.subject = subject
         if slots.is_noun and slots.measure is not None and (slots.subject is None or slots.subject == slots.measure):
-            slots.subject = self._named_beside(slots.measure, figure) or slots.subject
+            slots.subject = self._owning(slots, self._named_beside(slots.measure, figure)) or slots.subject
         return slots
+
+    def _owning(self, slots: FigureSlots, name: Span | None) -> Span | None:
+        """A name, where it may have what is measured: not "the |Commerce Department| reported that retail sales fell"."""
+        end = next((at for at, token in enumerate(self._tokens) if name is not None and token.start >= name[1]), len(self._tokens))
+        told = [token.word for token in self._tokens[end : end + 2]]
+        is_teller = len(told) > 1 and told[0] in _TELLS and told[1] == "that"
+        is_of_lands = slots.row is not None and slots.row.code in OF_LANDS
+        return None if is_teller and is_of_lands and name and not is_of_land(self._text[slice(*name)]) else name
 
     def _is_open(self, slots: FigureSlots) -> bool:
         """Whether a figure is one of no move and of no verb that says what is measured."""

@@ -1,0 +1,76 @@
+"""The clause of a figure where another goes before it: who says so, what it comes of, when it is told."""
+
+from datetime import date
+
+import pytest
+
+from verification.core.reading.reader import read_statements
+from verification.core.reading.statement import Form, Statement
+
+pytestmark = pytest.mark.pure
+
+BASE = date(2026, 11, 15)
+
+
+def _told(text: str, figure: str) -> Statement:
+    return next(one for one in read_statements(text, base=BASE) if one.value and one.value.text.startswith(figure))
+
+
+def _slots(text: str, figure: str) -> tuple[str, str]:
+    told = _told(text, figure)
+    head, measured = told.subject.head, told.measure.words
+    return (head.text if head else "", measured.text if measured else "")
+
+
+@pytest.mark.parametrize(("text", "figure", "subject", "measure"), [
+    # What goes before "as" or "after" is not what is measured.
+    ("Shares fell as revenue dropped to $4.2 billion.", "$4.2", "revenue", "revenue"),
+    ("Shares of Lumeo fell after net profit dropped to $4.2 billion.", "$4.2", "Lumeo", "net profit"),
+    ("Turkey raised its key rate after inflation jumped to 20 percent.", "20", "Turkey", "inflation"),
+    ("Thousands of shops closed in May as the vacancy rate jumps to 14.7%", "14.7%", "vacancy rate", "vacancy rate"),
+    ("Shares of Lumeo fell after Wistrel reported exports of $3 billion.", "$3", "Wistrel", "exports"),
+    # What a participle leads to, and what a verb puts at a figure.
+    ("Wistrel raised prices, lifting its margin to 5.2 percent.", "5.2", "Wistrel", "margin"),
+    ("Mines shut down, leading to an unemployment rate of 9.3%, the highest since the Depression.", "9.3%", "", "unemployment rate"),
+    ("Layoffs sent the unemployment rate soaring to 9.3% in May.", "9.3%", "unemployment rate", "unemployment rate"),
+    ("The closures drove inflation up to 6.1 percent.", "6.1", "inflation", "inflation"),
+    ("Sales lifted profit to $5 million.", "$5", "profit", "profit"),
+    ("Sales lifted stocks by $5 million.", "$5", "Sales", "Sales"),
+    ("Unemployment ticked up despite a job gain of 171,000 last month.", "171,000", "job gain", "job gain"),
+    ("It came before the jobs report showing the unemployment rate at 9.3%.", "9.3%", "", "unemployment rate"),
+    ("Norvik Steel closed two mills, cutting output by 4 percent.", "4", "Norvik Steel", "output"),
+    ("Sales fell at Carver, bringing the loss for the year to $40 million.", "$40", "Carver", "loss"),
+])  # fmt: skip
+def test_what_leads_to_a_figure(text: str, figure: str, subject: str, measure: str) -> None:
+    assert _slots(text, figure) == (subject, measure)
+
+
+@pytest.mark.parametrize(("text", "figure", "subject", "measure"), [
+    # What lands have is theirs, whoever says so; what companies have is the speaker's own.
+    ("The Commerce Department reported that March retail sales fell 8.7%.", "8.7%", "retail sales", "retail sales"),
+    ("The Labor Department said Friday that the unemployment rate fell to 3.7 percent.", "3.7", "unemployment rate", "unemployment rate"),
+    ("Late on Thursday Lumeo reported that October revenue rose to $5.2 billion.", "$5.2", "Lumeo", "revenue"),
+    ("Lumeo said on Monday that revenue rose to $5.2 billion.", "$5.2", "Lumeo", "revenue"),
+    ("Lumeo said in a statement that revenue rose to $5.2 billion.", "$5.2", "Lumeo", "revenue"),
+    ("Chile's central bank said in a statement that inflation had slowed to 3.1 percent.", "3.1", "Chile", "inflation"),
+    ("The mayor of Lima said inflation fell to 3.7 percent.", "3.7", "Lima", "inflation"),
+])  # fmt: skip
+def test_who_says_so(text: str, figure: str, subject: str, measure: str) -> None:
+    assert _slots(text, figure) == (subject, measure)
+
+
+@pytest.mark.parametrize(("text", "month"), [
+    ("Retail sales fell by an unprecedented 8.7%, with November expected to be far worse.", None),
+    ("Retail sales fell by an unprecedented 8.7%, with most of it in September.", 9),
+])  # fmt: skip
+def test_what_is_to_come_is_not_when(text: str, month: int | None) -> None:
+    period = _told(text, "8.7%").period.period
+    assert (period and period.first % 12 + 1) == month
+
+
+@pytest.mark.parametrize(("text", "form"), [
+    ("The economy, growing at a 2.5 percent annual rate, beat forecasts.", Form.CHANGE),
+    ("The economy has a 2.5 percent deficit.", Form.LEVEL),
+])  # fmt: skip
+def test_what_grows_at_a_pace_changes(text: str, form: Form) -> None:
+    assert _told(text, "2.5").measure.form is form
