@@ -250,6 +250,8 @@ def test_a_page_that_never_names_a_part_tells_of_the_company(label: str, own: st
         ("Tesla worldwide deliveries", "It delivered 3 cars."),
         ("UBS AM revenue", "UBS earned $2 billion."),
         ("GDP", "a"),
+        ("特斯拉第三季度交付量", "特斯拉Q3交付量49.7万创纪录。"),
+        ("特斯拉9月交付量", "特斯拉上月交付49.7万辆。"),
     ],
 )
 def test_nothing_is_a_part_where_no_more_than_a_company_is_asked_for(label: str, said: str) -> None:

@@ -25,6 +25,7 @@ from verification.core.periods.grammar import find_periods
         ("Hiring fell in May. April's gain was revised down to 22,000. The rate was 4.4%.", "4.4%", "2026-05"),
         ("April's gain was revised down to 22,000.", "22,000", "2026-04"),
         ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "14.8亿元", "2026-01..2026-03"),
+        ("2025年三季度业绩强劲。在这一季度共交付了3万辆。", "3万辆", "2025-07..2025-09"),
         ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "8.65亿元", "2025-01..2025-03"),
         (
             "Hiring fell to 75,000 a month in the April-June quarter from 226,000 a month from January through March.",

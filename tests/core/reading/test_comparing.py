@@ -98,6 +98,8 @@ def test_another_question_clashes(name: str, text: str, difference: Difference) 
         ("中国智能手机二季度出货量", "第二季度，中国智能手机市场出货量约6570万台。", SlotFit.FOUND),
         ("中国智能手机二季度出货量", "第二季度，中国平板电脑市场出货量约657万台。", SlotFit.CLASHES),
         ("可口可乐二季度营收", "可口可乐(KO.US)公司实现营收119.72亿美元。", SlotFit.FOUND),
+        ("RatingDog中国制造业PMI", "中国9月RatingDog制造业PMI为51.2。", SlotFit.FOUND),
+        ("RatingDog中国制造业PMI", "日本9月RatingDog制造业PMI为51.2。", SlotFit.CLASHES),
         ("美国二季度营收", "可口可乐(KO.US)公司实现营收119.72亿美元。", SlotFit.CLASHES),
     ],
 )
@@ -108,6 +110,21 @@ def test_a_name_goes_on_with_its_measure_and_not_with_where_it_is_quoted(name: s
 @pytest.mark.parametrize(("name", "is_other"), [("道指周跌幅 2026年5月14日当周", False), ("道指日跌幅 2026年5月14日", True)])
 def test_the_fall_of_a_week_is_all_of_it(name: str, is_other: bool) -> None:
     assert bool(_compared(name, "本周，道指累跌2.73%。").clashes) is is_other
+
+
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("纳指涨0.71%，报22941.667点。", False),
+        ("纳指收涨0.71%，报22941.667点。", False),
+        ("纳指开盘涨0.71%，报22941.667点。", True),
+        ("纳指成交额22941.667亿美元。", True),
+    ],
+)
+def test_what_is_only_quoted_may_be_where_it_closed(text: str, is_other: bool) -> None:
+    statement = next(one for one in read_statements(text, base=DAY) if one.value and one.value.text.startswith("22941"))
+    asked = read_question("纳指收盘点位", base=DAY, kind=NodeKind.NUMBER)
+    assert (compare(asked, statement, published=DAY).measure.fit is SlotFit.CLASHES) is is_other
 
 
 # One measure, another, and how they meet.

@@ -50,6 +50,10 @@ TERRITORIES = [code for code in PLACES if len(code) == 2 and code.isalpha()]
         ("California", ["California", "US"], How.EQUAL),
         ("AWS", ["Amazon's AWS"], How.EQUAL),
         ("蔚来", ["该公司", "蔚来"], How.EQUAL),
+        # where and as what a contract is traded
+        ("WTI原油", ["纽约商品交易所WTI原油期货"], How.EQUAL),
+        ("COMEX黄金期货", ["COMEX 12月黄金期货"], How.EQUAL),
+        ("标普500", ["标准普尔 500种股票指数"], How.ALIAS),
     ],
 )
 def test_the_same_subject(asked: str, said: list[str], how: How) -> None:
@@ -75,6 +79,7 @@ def test_the_same_subject(asked: str, said: list[str], how: How) -> None:
         ("特斯拉中国", ["特斯拉"], Found.WHOLE),
         ("Kanbara Robotics", ["Surgical robots", "Kanbara Robotics"], Found.PART),
         ("中石油 vs 中石化", ["中石油"], Found.PART),
+        ("黄金", ["COMEX黄金期货"], Found.PART),
         ("东航", ["国航、东航、南航"], Found.WHOLE),
         ("S&P 500", ["S&P 500 Equal Weight Index"], Found.PART),
         ("Peru", ["Lima", "Peru"], Found.PART),

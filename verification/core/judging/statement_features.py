@@ -168,8 +168,16 @@ def _words_behind(question: Question, at: int) -> list[str]:
     if found is not None:
         return [word for word in found.group().split() if not word.isupper() and row_of(word) is None]
     measure = question.measure.words
-    words = narrowing_words(question.text[at : measure.end]) if measure and question.measure.code else []
+    words = narrowing_words(_without_period(question, at, measure.end)) if measure and question.measure.code else []
     return words if len(words) == 1 and (is_han(words[0][0]) or _narrows(words[0])) else []
+
+
+def _without_period(question: Question, start: int, end: int) -> str:
+    """A stretch of the name without the period that stands in it: 特斯拉|第三季度|交付量 asks for no part of the company."""
+    period = question.period.words
+    if period is None or not start <= period.start <= period.end <= end:
+        return question.text[start:end]
+    return f"{question.text[start : period.start]} {question.text[period.end : end]}"
 
 
 def _narrows(word: str) -> bool:

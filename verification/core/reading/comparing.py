@@ -99,8 +99,8 @@ def _is_parted_otherwise(asked: str, head: str, measure: str) -> bool:
     """Whether a name goes on with what a statement tells of its measure: 中国智能手机 of 中国|智能手机市场出货量, "Berkshire Class A" of
     "Berkshire's |Class A shares|"."""
     if any(map(is_han, asked)):
-        rest = chinese_key(asked.removeprefix(head))
-        return asked.startswith(head) and bool(rest) and rest in chinese_key(measure)
+        rests = (asked.removeprefix(head), asked.removesuffix(head))
+        return any(rest != asked and chinese_key(rest) in chinese_key(measure) for rest in rests if rest)
     mine, theirs, told = (
         {token.key for token in latin_tokens(one) if token.is_capital or token.key not in FUNCTION} for one in (asked, head, measure)
     )  # the A of "Class A" is no article

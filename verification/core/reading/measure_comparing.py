@@ -174,6 +174,8 @@ def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str, a
         rivals = [(code, other) for code in missing for other in rivals_of(code, said.qualifiers | qualifiers_of(theirs))]
         if rivals:
             return SlotComparison(SlotFit.CLASHES, *rivals[0], Difference.OTHER_QUALIFIER)
+        if missing == ["close"] and row_of(theirs) is None:
+            return SlotComparison(SlotFit.OPEN, missing[0], theirs)  # 涨0.71%，|报|22941点: a quote does not say of when in the day it is
         return SlotComparison(SlotFit.CLASHES, missing[0], theirs, Difference.QUALIFIER_MISSING)
     if added := sorted(their_codes - my_codes - allowed):
         return SlotComparison(SlotFit.CLASHES, mine, added[0], Difference.QUALIFIER_ADDED)

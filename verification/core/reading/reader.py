@@ -17,6 +17,7 @@ from verification.core.language.texts import Language, language_of
 from verification.core.periods.calendar import first_day
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention
+from verification.core.periods.roles import CONTRACT
 from verification.core.reading.cell_statements import CellStatements
 from verification.core.reading.chinese.events import chinese_events
 from verification.core.reading.chinese.figures import name_chinese, read_chinese
@@ -185,7 +186,9 @@ class TextReader(PlacedText):
             periods = self._period_spans(start, end, by=start)
             written = self.text[start:end]
             if language_of(written) is Language.CHINESE:
-                local = read_chinese(self._simple[start:end], quantities, periods)
+                # The month of a contract is a part of its name: COMEX 12月黄金期货.
+                told = [(one.start - start, one.end - start) for one in self.periods_between(start, end) if one.role != CONTRACT]
+                local = read_chinese(self._simple[start:end], quantities, told)
             else:
                 local = read_english(written, quantities, periods, self._names(number))
             found = self._slots[number] = [placed(one, start) for one in local]

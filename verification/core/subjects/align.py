@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from verification.core.patterns import lazy_regex
 from verification.core.subjects.introductions import spelt_out
 from verification.core.subjects.likeness import How, link_names, link_parts, split_alike
 from verification.core.subjects.parts import Part, parts_of, place_of_seat
@@ -26,6 +27,11 @@ class Found(StrEnum):
     WHOLE = "whole"
     RIVAL = "rival"
     OPEN = "open"
+
+
+# Where and as what a contract is traded tells nothing more of a crude than its name: 纽约商品交易所|WTI|原油期货, COMEX |12月|黄金期货.
+_PRICED_BY_FUTURES = frozenset(("WTI", "Brent crude"))
+_VENUE = lazy_regex(r"纽约|伦敦|洲际|芝加哥|商品|商业|交易所|期货|合约|连续|当月|主力|近月|轻质|\d{1,2}|月|(?i:nymex|ice|futures)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +154,8 @@ def _judged(chain: _Chain) -> Alignment:
         return Alignment(Found.RIVAL, _coverage(chain), None, chain.rival, _are_both_known(chain.missing, chain.extra))
     missing = [part for part in chain.missing if not any(encloses(part, found) for found in chain.found)]
     extra = [part for part in chain.extra if not (part.is_officer or any(encloses(part, found) for found in chain.found))]
+    if any(map(_has_one_venue, chain.asked)):
+        extra = [part for part in extra if _VENUE.fullmatch(part.text) is None]
     how = max(chain.links, default=None)
     words = " ".join(part.text for part in extra)
     coverage = _coverage(chain)
@@ -160,6 +168,11 @@ def _judged(chain: _Chain) -> Alignment:
         return Alignment(Found.WHOLE if is_joint else Found.PART, coverage, how, words)
     found = _incomplete(chain, missing, extra)
     return Alignment(found, coverage, how, words, found is Found.RIVAL and _are_both_known(missing, extra))
+
+
+def _has_one_venue(part: Part) -> bool:
+    """Whether it is a crude that is priced by its futures, or a contract that says so itself."""
+    return "期货" in part.text or any(entity.code in _PRICED_BY_FUTURES for entity in part.entities)
 
 
 def _are_both_known(missing: Sequence[Part], extra: Sequence[Part]) -> bool:

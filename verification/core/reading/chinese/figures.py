@@ -37,6 +37,7 @@ _GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以
 # What "balance" is said of: 余额 of loans is loans that stand.
 _STANDING = "balance"
 _THAT_STAND = frozenset(("money_supply", "loans", "deposits", "debt", "bad_loans", "cash"))
+_CLOSED = frozenset(("close",))
 _ITEM = lazy_regex(r"[①-⑳]")
 _PART = lazy_regex(r"其中[,，]?(?!位)")
 
@@ -358,6 +359,9 @@ class _Reader(ChineseLines):
             slots.measure, slots.row = memory.last.measure, memory.last.row
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
+        if not own_subject and not slots.is_noun and memory.last is not None and memory.last.measure is not None:
+            # 收跌2.10%，|报|60.48美元: where it closed.
+            slots.qualifiers |= qualifiers_of(self._text[slice(*memory.last.measure)]) & _CLOSED
         return slots
 
     def _goes_on_growing(self, slots: FigureSlots, *, own_subject: bool) -> bool:
