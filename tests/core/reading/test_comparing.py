@@ -107,6 +107,21 @@ def test_a_name_goes_on_with_its_measure_and_not_with_where_it_is_quoted(name: s
     assert _compared(name, text).subject.fit is fit
 
 
+@pytest.mark.parametrize(
+    ("name", "title", "text", "fit"),
+    [
+        ("韩国1月半导体出口额", "韩国1月出口", "其中半导体出口205.4亿美元，增长102.7%。", SlotFit.OPEN),
+        ("韩国1月半导体出口额", "日本1月出口", "其中半导体出口205.4亿美元，增长102.7%。", SlotFit.CLASHES),
+        ("韩国1月半导体出口额", "", "日本半导体出口205.4亿美元。", SlotFit.CLASHES),
+        ("Tesla energy revenue", "", "Energy revenue was $3.8 billion.", SlotFit.OPEN),
+        ("Tesla energy revenue", "", "Palmer's energy revenue was $3.8 billion.", SlotFit.CLASHES),
+    ],
+)
+def test_what_the_measure_begins_with_is_not_whose_it_is(name: str, title: str, text: str, fit: SlotFit) -> None:
+    statement = next(one for one in read_statements(text, base=DAY, title=title) if one.value)
+    assert compare(read_question(name, base=DAY, kind=NodeKind.CURRENCY), statement, published=DAY).subject.fit is fit
+
+
 @pytest.mark.parametrize(("name", "is_other"), [("道指周跌幅 2026年5月14日当周", False), ("道指日跌幅 2026年5月14日", True)])
 def test_the_fall_of_a_week_is_all_of_it(name: str, is_other: bool) -> None:
     assert bool(_compared(name, "本周，道指累跌2.73%。").clashes) is is_other

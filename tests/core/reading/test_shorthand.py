@@ -24,6 +24,8 @@ pytestmark = pytest.mark.pure
         ("spot gold/oz", "spot gold per ounce"),
         ("TSLA Q4 rev", "Tesla Q4 revenue"),
         ("USDJPY", "yen"),
+        ("GBPUSD", "pound"),
+        ("USD/BRL", "Brazilian real"),
         ("EUR/USD", "euro"),
         ("Trump approval", "Trump approval rating"),
         ("Trump approval, Gallup", "Trump approval rating, Gallup"),

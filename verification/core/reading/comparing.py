@@ -82,6 +82,9 @@ def _parted_alike(question: Question, statement: Statement) -> Statement:
         return statement
     if _is_parted_otherwise(asked.text, head.text, words.text):
         return replace(statement, subject=replace(statement.subject, head=replace(head, text=asked.text)))
+    if _begins_measure(head.text, measure.text):
+        told = replace(words, text=_joined(head.text, words.text), start=head.start)
+        return replace(statement, subject=Subject(None, statement.subject.chain), measure=replace(statement.measure, words=told))
     if not any(map(is_han, head.text)):
         return statement
     known = find_known(head.text)
@@ -105,6 +108,21 @@ def _is_parted_otherwise(asked: str, head: str, measure: str) -> bool:
         {token.key for token in latin_tokens(one) if token.is_capital or token.key not in FUNCTION} for one in (asked, head, measure)
     )  # the A of "Class A" is no article
     return bool(theirs) and theirs < mine and mine - theirs <= told
+
+
+def _begins_measure(head: str, measure: str) -> bool:
+    """Whether what a statement has for a subject is but what the measure asked for begins with: 半导体|出口 for 韩国|半导体出口额."""
+    if find_known(head):
+        return False
+    if any(map(is_han, head)):
+        mine, theirs = chinese_key(measure), chinese_key(head)
+        return len(theirs) < len(mine) and mine.startswith(theirs)
+    mine, theirs = ([token.key for token in latin_tokens(one)] for one in (measure, head))
+    return 0 < len(theirs) < len(mine) and mine[: len(theirs)] == theirs
+
+
+def _joined(one: str, other: str) -> str:
+    return f"{one}{other}" if any(map(is_han, one)) else f"{one} {other}"
 
 
 def _allowed(question: Question) -> frozenset[str]:
@@ -179,6 +197,8 @@ def compare_subjects(
     chain = [words.text for words in (said.head, *said.chain) if words is not None]
     alignment = align(asked.head.text, chain, introduced=introduced, is_whole=is_whole)
     fit, difference = _SUBJECTS[alignment.found]
+    if said.head is None and alignment.found is Found.PART and not any(part.is_name for part in parts_of(alignment.rival)):
+        fit, difference = SlotFit.OPEN, None  # what else a title has to say makes nobody's figure that of a part: 韩国|1月出口
     return SlotComparison(fit, asked.head.text, alignment.rival or (chain[0] if chain else ""), difference), alignment
 
 

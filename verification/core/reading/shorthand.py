@@ -1,7 +1,7 @@
 """A name as analysts type it, written out: "10y UST yield" is that of the 10-year Treasury, "unemp rate" of unemployment, TSLA Tesla."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -57,12 +57,21 @@ def _tickers() -> Mapping[str, str]:
 @cache
 def _pairs() -> Mapping[str, str]:
     """The currency that a pair with the dollar tells of, by the pair."""
-    names: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
     for one in known_names():
         if one.entity.kind == "currency" and one.lang == "en" and one.form == "name" and one.text.isascii():
-            names[one.entity.code] = min(names.get(one.entity.code, one.text), one.text, key=len)
-    others = {code: name for code, name in names.items() if code != _DOLLAR}
+            names.setdefault(one.entity.code, []).append(one.text)
+    others = {code: _usual(written) for code, written in names.items() if code != _DOLLAR}
     return {pair: name for code, name in others.items() for pair in (code + _DOLLAR, _DOLLAR + code)}
+
+
+def _usual(names: Sequence[str]) -> str:
+    """The last word of a currency's full name, where it is called so alone: pound, not quid. The Brazilian real has but its full name."""
+    full = [name for name in names if " " in name and not (name.endswith("s") and name[:-1] in names)]
+    if not full:
+        return min(names, key=len)
+    shortest = min(full, key=len)
+    return min((name for name in names if shortest.lower().endswith(f" {name}")), key=len, default=shortest)
 
 
 def _long(match: re.Match[str]) -> str:
