@@ -174,6 +174,10 @@ def test_an_ordinary_sentence_is_understood(text: str, figure: str, subject: str
         ("德国失业率上升0.2个百分点至6.3%。", "6.3%", Form.LEVEL),
         ("金价上涨20美元至4025美元。", "4025美元", Form.LEVEL),
         ("金价上涨20美元至4025美元。", "20美元", Form.CHANGE),
+        ("上半年经济增长4.8%。", "4.8%", Form.CHANGE),
+        ("中国国内生产总值为134万亿元。", "134万亿元", Form.LEVEL),
+        ("恒生指数收盘上涨363点，涨幅为1.84%，收于20145.29点。", "1.84%", Form.CHANGE),
+        ("恒生指数收盘上涨363点，涨幅为1.84%，收于20145.29点。", "20145.29", Form.LEVEL),
         # prices in money are told themselves
         ("锰进口价格为27.9万美元。", "27.9万美元", Form.LEVEL),
     ],

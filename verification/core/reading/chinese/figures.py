@@ -37,6 +37,7 @@ _GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以
 # What "balance" is said of: 余额 of loans is loans that stand.
 _STANDING = "balance"
 _THAT_STAND = frozenset(("money_supply", "loans", "deposits", "debt", "bad_loans", "cash"))
+_GROWTH = lazy_regex(r"(?:增长率?|增速)$")
 _CLOSED = frozenset(("close",))
 _ITEM = lazy_regex(r"[①-⑳]")
 _PART = lazy_regex(r"其中[,，]?(?!位)")
@@ -232,6 +233,7 @@ class _Reader(ChineseLines):
     def _remember(self, found: Sequence[FigureSlots], members: list[Span]) -> None:
         before, self._memory.last = self._memory.last, found[-1]
         is_growth = found[-1].row is not None and found[-1].row.code == "growth"
+        is_growth = is_growth or (found[-1].grows and before is not None and found[-1].measure == before.measure)
         # 收于61.78美元，跌幅为0.95%；布伦特收于65.35美元: how far it fell is not what is told of the next.
         if found[-1].is_noun and not (is_growth and (self._memory.noun is not None or before is not None)):
             self._memory.noun = found[-1]
@@ -313,6 +315,8 @@ class _Reader(ChineseLines):
                 slots.row, slots.measure, slots.subject = whole, slots.subject, None
         slots.qualifiers = frozenset(mark.qualifier.code for mark in marks if mark.qualifier) | qualifiers_of(self._text[slice(*measure)])
         slots.form = slots.row.form if slots.row and slots.row.form is not Form.LEVEL else None
+        if _GROWTH.search(self._view, *measure):
+            slots.form = Form.CHANGE  # 经济增长4.8%
         return slots
 
     def _completed(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
@@ -363,12 +367,6 @@ class _Reader(ChineseLines):
             # 收跌2.10%，|报|60.48美元: where it closed.
             slots.qualifiers |= qualifiers_of(self._text[slice(*memory.last.measure)]) & _CLOSED
         return slots
-
-    def _goes_on_growing(self, slots: FigureSlots, *, own_subject: bool) -> bool:
-        """Whether a clause tells but another change of what was said to change: 核心CPI环比上涨0.2%，同比|涨幅|为2.5%."""
-        last, is_growth = self._memory.last, slots.row is not None and slots.row.code == "growth"
-        has_changed = last is not None and last.form is Form.CHANGE and last.is_noun and last.row is not None and last.row.code != "growth"
-        return is_growth and has_changed and not own_subject and slots.form is Form.CHANGE
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

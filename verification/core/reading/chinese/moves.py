@@ -67,6 +67,12 @@ class ChineseMoves(ChineseClauses):
             slots.measure = (last.start, last.end)
         return slots
 
+    def _goes_on_growing(self, slots: FigureSlots, *, own_subject: bool) -> bool:
+        """Whether a clause tells but another change of what was said to change: 核心CPI环比上涨0.2%，同比|涨幅|为2.5%."""
+        last, is_growth = self._memory.last, slots.row is not None and slots.row.code == "growth"
+        has_changed = last is not None and last.form is Form.CHANGE and last.is_noun and last.row is not None and last.row.code != "growth"
+        return is_growth and has_changed and not own_subject and slots.form is Form.CHANGE
+
     def _tells_growth(self, mark: Mark) -> bool:
         """Whether a word says that how far something moved is told: 增速, 同比增幅."""
         is_basis = mark.role is Role.BASIS and self._view[mark.end - 1] in "速幅率长"
