@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("verification", "0001_squashed_0090_runs_by_moment"),
+        ("verification", "0060_rulings_that_stand"),
     ]
 
     operations = [

@@ -19,10 +19,11 @@ from tests.environment import PROJECT
 from tests.models.schemas import list_schema
 
 SHORT_WAY = {"verification": "0001_squashed_0090_runs_by_moment", "attribution": "0001_squashed_0013_parts_of_claims"}
-# Version 0.1, one that has passed the squashed migrations of one app only, and the last without any.
+# Version 0.1, two that have passed the squashed migrations of one app only, and the last without any.
 FORMER_STATES = {
     "0.1": ("0034_plain_words", "0010_embeddings"),
-    "between": ("0092_volumes", "0012_verdicts_that_stand"),
+    "verification is ahead": ("0092_volumes", "0012_verdicts_that_stand"),
+    "attribution is ahead": ("0089_other_names_seen", "0014_official_figures_of_claims"),
     "latest": ("0102_states_restored", "0017_kinds_of_numbered_works"),
 }
 # What a release without the squashed migrations does, with rows of its own; version 0.1 gives a token no scopes yet.
