@@ -5,7 +5,7 @@ PORT ?= 8000
 SERVE ?= 1
 MINUTES ?= 20
 # The release before the newest migration.
-FORMER ?= $(shell git log -1 --format=%h^ -- '*/migrations/*.py' 2>/dev/null)
+FORMER ?= $(shell git log -1 --diff-filter=A --format=%h^ -- '*/migrations/*.py' ':!*_squashed_*' 2>/dev/null)
 PY := .venv/bin/python
 export REQUIRE_ALL SCHEMA SEED SEARXNG_DIR SEARXNG_PYTHON
 

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers),
+        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers, elidable=True),
         migrations.CreateModel(
             name='ProviderHealth',
             fields=[
@@ -222,5 +222,5 @@ class Migration(migrations.Migration):
             model_name='reservation',
             constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='reservation_amount_positive'),
         ),
-        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers),
+        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers, elidable=True),
     ]

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers),
+        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers, elidable=True),
         migrations.CreateModel(
             name='AuditHead',
             fields=[
@@ -158,5 +158,5 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('undoes__isnull', True), models.Q(('undoes', models.F('id')), _negated=True), _connector='OR'), name='ruling_does_not_undo_itself'),
         ),
         migrations.RunPython(chain_entries, migrations.RunPython.noop),
-        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers),
+        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers, elidable=True),
     ]

@@ -46,5 +46,5 @@ class Migration(migrations.Migration):
         migrations.AddField("node", "is_conflict", models.BooleanField(default=False, editable=False, verbose_name="values disagree")),
         migrations.AddField("node", "last_run_failed", models.BooleanField(default=False, editable=False, verbose_name="last run failed")),
         migrations.AddIndex("node", models.Index(fields=["is_active", "label", "id"], name="node_by_name")),
-        migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

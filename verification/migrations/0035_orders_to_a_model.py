@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite makes the table anew, and its triggers with it.
-        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers),
+        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers, elidable=True),
         migrations.RemoveConstraint(
             model_name='source',
             name='source_stance_known',
@@ -29,5 +29,5 @@ class Migration(migrations.Migration):
             model_name='source',
             constraint=models.CheckConstraint(condition=models.Q(('stance__in', ['supports', 'duplicate', 'derived', 'contradicts', 'past', 'forecast', 'hypothetical', 'denied', 'stale', 'promotional', 'injection', 'off_topic', 'no_value'])), name='source_stance_known'),
         ),
-        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers),
+        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers, elidable=True),
     ]

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite makes the tables anew, and their triggers with them.
-        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers),
+        migrations.RunPython(append_only.drop_triggers, append_only.create_triggers, elidable=True),
         migrations.AddField(
             model_name='node',
             name='expires_at',
@@ -56,5 +56,5 @@ class Migration(migrations.Migration):
             model_name='nodestate',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kept_ruling__isnull', True), ('standing', '')), models.Q(('kept_ruling__isnull', False), ('run__isnull', False), models.Q(('standing', ''), _negated=True)), _connector='OR'), name='node_state_standing_iff_kept'),
         ),
-        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers),
+        migrations.RunPython(append_only.create_triggers, append_only.drop_triggers, elidable=True),
     ]

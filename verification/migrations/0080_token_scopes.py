@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
             ),
             preserve_default=False,
         ),
-        migrations.RunPython(give_scopes_of_role, migrations.RunPython.noop),
+        migrations.RunPython(give_scopes_of_role, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name="apitoken",
             constraint=models.CheckConstraint(condition=~models.Q(scopes=""), name="api_token_scopes_not_empty"),
