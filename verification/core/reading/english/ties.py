@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OFFICES, SOURCES, EnglishPhrases
 from verification.core.reading.english.stretches import stripped
@@ -34,6 +35,9 @@ _BODIES = words(
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
 )
+# They are many without an s.
+_PLURAL = lazy_regex(r"(?<![sui])s$")
+_MANY = words("people men women children police cattle migrants staff")
 _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
@@ -372,8 +376,20 @@ def _is_predicate(token: Token) -> bool:
 def up_to_verb(behind: list[Token]) -> list[Token]:
     """The noun phrase with which the words behind a figure begin."""
     ends = (Kind.VERB, Kind.SPEECH, Kind.PREPOSITION, Kind.PERIOD, Kind.MARK, Kind.PRONOUN, Kind.BASIS)
-    end = next((at for at, token in enumerate(behind) if token.kind in ends or is_plain_verb(behind, at)), len(behind))
+    end = next(
+        (at for at, token in enumerate(behind) if (token.kind in ends or is_plain_verb(behind, at)) and not _is_of_noun(behind, at)),
+        len(behind),
+    )
     return behind[:end]
+
+
+def _is_of_noun(behind: list[Token], at: int) -> bool:
+    """Whether a form in -ing belongs to the noun behind it: "a $1.3 trillion omnibus |spending| bill", not "900 people |fleeing| war"."""
+    is_form = behind[at].kind is Kind.VERB and behind[at].word.endswith("ing")
+    if not is_form or at + 1 >= len(behind) or behind[at + 1].kind is not Kind.WORD:
+        return False
+    before = behind[at - 1] if at else None
+    return before is None or not (before.word in _MANY or _PLURAL.search(before.word) or before.end - before.start > len(before.word))
 
 
 def is_plain_verb(behind: list[Token], at: int) -> bool:
