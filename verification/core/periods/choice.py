@@ -34,7 +34,10 @@ _PRESENT = lazy_regex(
     r"\b(?:now|currently|today|at present|nowadays|these days)\b|如今|现在|目前|眼下|当前|今已|现已|现有|现为|现仅|至今", re.IGNORECASE
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
-_OF_ANOTHER = lazy_regex(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,24}$", re.IGNORECASE)
+_OF_ANOTHER = lazy_regex(
+    r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,24}(?:,\sor\s[^,;]{1,16},\s)?$",
+    re.IGNORECASE,
+)
 # "75,000 in the April-June quarter from |226,000|": what it was before.
 _FROM = lazy_regex(r"\s(?:(?:quarter|period|half|month|year)\s)?(?:from|versus|vs\.?|against|compared\s(?:with|to))\s", re.IGNORECASE)
 _BRACKETS = lazy_regex(r"[（(][^（()）]*$")
@@ -55,6 +58,9 @@ _FORESEES = lazy_regex(
 _IS_SPOKEN_OF = lazy_regex(
     r"\s(?:is\s|was\s)?(?:expected|forecast|projected|likely|seen|set|poised|due|shaping|looking|on\scourse)\b", re.IGNORECASE
 )
+# "Bitcoin, |which hit a record in |early October|, was last at": where another comma closes it, it is told of the record alone.
+_IN_ASIDE = lazy_regex(r",\s(?:which|who|whose|where)\s(?:[^,;.]|[,.]\d)*$")
+_ASIDE_REACH = 90
 _OPENS_CLAUSE = lazy_regex(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
 _OPENED = lazy_regex(r"(?!相比|相较)[^，。；：,;:\d]{1,24}")
 _TIED_FIGURE = lazy_regex(r"的(?:约|近)?\d")
@@ -161,6 +167,8 @@ def _is_of_another(text: str, near: _Near, start: int) -> bool:
     "from $5m in the same quarter last year. Debt was |$3m"."""
     mention = near.mention
     if is_of_another_figure(text, mention, start) or (near.is_before and _FROM.fullmatch(near.gap)):
+        return True
+    if near.is_before and "," in near.gap and _IN_ASIDE.search(text, max(0, mention.start - _ASIDE_REACH), mention.start):
         return True
     is_apart = near.is_before and (near.clauses or near.sentences)
     return bool(is_apart) and _COMPARED_BEFORE.search(text, max(0, mention.start - _COMPARED_REACH), mention.start) is not None

@@ -117,8 +117,8 @@ def _begins_measure(head: str, measure: str) -> bool:
     if any(map(is_han, head)):
         mine, theirs = chinese_key(measure), chinese_key(head)
         return len(theirs) < len(mine) and mine.startswith(theirs)
-    mine, theirs = ([token.key for token in latin_tokens(one)] for one in (measure, head))
-    return 0 < len(theirs) < len(mine) and mine[: len(theirs)] == theirs
+    asked, said = ([token.key for token in latin_tokens(one)] for one in (measure, head))
+    return 0 < len(said) < len(asked) and asked[: len(said)] == said
 
 
 def _joined(one: str, other: str) -> str:

@@ -138,8 +138,11 @@ DONE_TO_JOBS = {"add": "new_jobs", "create": "new_jobs", "gain": "new_jobs"} | d
     ("cut", "shed", "axe", "slash", "eliminate"), "layoffs"
 )
 DONE_TO_STAFF = dict.fromkeys(("lay", "fire", "dismiss", "sack", "cut", "shed", "axe"), "layoffs")
+DONE_TO_PEOPLE = dict.fromkeys(("kill", "die", "drown", "perish"), "deaths") | dict.fromkeys(("injure", "wound", "hurt"), "injuries")
 PER_SHARE = "eps"
-TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values(), *RATIO_OF.values(), *AMOUNT_OF.values(), PER_SHARE))
+TOLD_BY_USE = frozenset(
+    (*DONE_TO_JOBS.values(), *DONE_TO_PEOPLE.values(), *VOLUME_OF.values(), *RATIO_OF.values(), *AMOUNT_OF.values(), PER_SHARE)
+)
 
 
 @lru_cache(maxsize=512)

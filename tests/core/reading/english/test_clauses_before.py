@@ -54,6 +54,9 @@ def test_what_leads_to_a_figure(text: str, figure: str, subject: str, measure: s
     ("Lumeo said in a statement that revenue rose to $5.2 billion.", "$5.2", "Lumeo", "revenue"),
     ("Chile's central bank said in a statement that inflation had slowed to 3.1 percent.", "3.1", "Chile", "inflation"),
     ("The mayor of Lima said inflation fell to 3.7 percent.", "3.7", "Lima", "inflation"),
+    ("The European Central Bank left its deposit rate unchanged at 2 percent.", "2", "European Central Bank", "deposit rate"),
+    ("Gold futures for December delivery settled 1.2 percent higher at $4,021.50.", "$4,021.50", "Gold futures", "settled"),
+    ("The dollar was 0.3 percent weaker at 154.20 yen.", "154.20", "dollar", "dollar"),
     # A form in -ing belongs to the noun behind it, but where many do it.
     ("Congress passed a $1.3 trillion omnibus spending bill early Friday.", "$1.3", "Congress", "omnibus spending bill"),
     ("Lumeo employs 300 workers making batteries.", "300", "Lumeo", "workers"),
@@ -69,6 +72,29 @@ def test_who_says_so_and_what_is_named_behind(text: str, figure: str, subject: s
 def test_what_is_to_come_is_not_when(text: str, month: int | None) -> None:
     period = _told(text, "8.7%").period.period
     assert (period and period.first % 12 + 1) == month
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("More than 1,700 people were killed when a quake struck.", "deaths"),
+    ("The storm left 1,700 people wounded.", "injuries"),
+    ("The plant employs 1,700 people.", ""),
+])  # fmt: skip
+def test_what_is_done_to_people_is_what_is_counted(text: str, code: str) -> None:
+    assert _told(text, "1,700").measure.code == code
+
+
+@pytest.mark.parametrize(("text", "figure", "form"), [
+    ("Shares in Siemens closed down 3.4 percent at 221.50 euros.", "3.4", Form.CHANGE),
+    ("Shares in Siemens closed down 3.4 percent at 221.50 euros.", "221.50", Form.LEVEL),
+])  # fmt: skip
+def test_where_a_move_ended_is_a_level(text: str, figure: str, form: Form) -> None:
+    assert _told(text, figure).measure.form is form
+
+
+def test_what_an_aside_tells_has_its_own_time() -> None:
+    text = "Lumeo, which hit a record $126,000 in early October, was last trading at $91,200."
+    said = [one and one.first % 12 + 1 for one in (_told(text, figure).period.period for figure in ("$126,000", "$91,200"))]
+    assert said == [10, None]
 
 
 @pytest.mark.parametrize(("text", "form"), [

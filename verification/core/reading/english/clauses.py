@@ -125,9 +125,9 @@ class EnglishClauses(EnglishTies):
         return self._leads_on(lead) and last is not None and last.is_noun and last.form is Form.CHANGE
 
     def _leads_on(self, lead: list[Token]) -> bool:
-        """Whether nothing but "to" leads on from the figure before: "fell $3.85 |to| $85.04 on the ICE Futures exchange"."""
+        """Whether nothing but "to" or "at" leads on from the figure before: "fell $3.85 |to| $85.04 on the ICE Futures exchange"."""
         words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
-        return words_of in (["to"], ["from"]) and self._memory.last is not None
+        return words_of in (["to"], ["from"], ["at"]) and self._memory.last is not None
 
     def _headed(self, part: list[Token]) -> list[list[Token]]:
         """What a heading names, without its predicate and the words for what stands below: "Wistrel |reports results|", "|Key figures|"."""

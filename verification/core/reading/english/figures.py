@@ -5,11 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
-from verification.core.language.lemmas import lemma
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.clauses import EnglishClauses
 from verification.core.reading.english.memory import Memory
-from verification.core.reading.english.moves import SO_FAR, read_move
+from verification.core.reading.english.moves import SO_FAR, read_move, row_done_to
 from verification.core.reading.english.phrases import OF_SUBJECT
 from verification.core.reading.english.stretches import (
     SUBORDINATE,
@@ -23,11 +22,12 @@ from verification.core.reading.english.stretches import (
     without_comparison,
     without_pace,
     without_telling,
+    without_turn,
 )
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
-from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_STAFF, OF_LANDS, qualifiers_of, row_coded, row_of
+from verification.core.reading.measure_words import OF_LANDS, qualifiers_of, row_of
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
@@ -42,7 +42,6 @@ _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"]
 _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 # Where what is counted is found: "vehicles |overseas".
 _WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
-_DONE_TO = {"employment": DONE_TO_JOBS, "headcount": DONE_TO_STAFF}
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
 _CHANGED = frozenset(["change", "changes"])
@@ -151,7 +150,7 @@ class _Reader(EnglishClauses):
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
-        lead = without_pace(own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0))
+        lead = without_turn(without_pace(own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)))
         lead = lead if self._quantities[run[0]].text else without_telling(lead)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
@@ -250,9 +249,7 @@ class _Reader(EnglishClauses):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = (None if self._leads_on(lead) else self._tied(behind)) or slots.subject
-        if slots.row is not None and slots.row.code in _DONE_TO and predicate is not None:
-            done = [_DONE_TO[slots.row.code].get(lemma(token.word)) for token in (predicate, *lead)]  # "is |laying| off"
-            slots.row = row_coded(next(filter(None, done), "")) or slots.row
+        slots.row = row_done_to(self._text, slots, [*([predicate] if predicate else []), *lead, *behind])
         slots = read_move(self._text, slots, lead, behind, predicate)
         if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"

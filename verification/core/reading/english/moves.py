@@ -2,11 +2,12 @@
 
 import re
 
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.figure_slots import FigureSlots
-from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_PEOPLE, DONE_TO_STAFF, MeasureRow, qualifiers_of, row_coded
 from verification.core.reading.statement import Basis, Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import Direction
@@ -21,6 +22,10 @@ _UNITS = {"year": Basis.YEAR, "quarter": Basis.QUARTER, "month": Basis.MONTH, "m
 _BASES = {basis.value: basis for basis in Basis}
 
 
+_DONE_TO = {"employment": DONE_TO_JOBS, "headcount": DONE_TO_STAFF, "people": DONE_TO_PEOPLE}
+_PEOPLE = dict.fromkeys(
+    words("people persons civilians passengers soldiers children students miners residents villagers migrants"), "people"
+)
 SO_FAR = lazy_regex(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
 _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
@@ -46,6 +51,15 @@ def read_move(text: str, slots: FigureSlots, lead: list[Token], behind: list[Tok
     return _turned(slots, lead, behind)
 
 
+def row_done_to(text: str, slots: FigureSlots, told: list[Token]) -> MeasureRow | None:
+    """The row of a measure by what is done to those who are counted: "is |laying| off 281 workers", "1,700 people were |killed|"."""
+    counted = "" if slots.row else _PEOPLE.get(text[slice(*slots.measure or (0, 0))].lower(), "")
+    done_to = _DONE_TO.get(slots.row.code if slots.row else counted)
+    if done_to is None:
+        return slots.row
+    return row_coded(next(filter(None, (done_to.get(lemma(token.word)) for token in told)), "")) or slots.row
+
+
 def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> FigureSlots:
     turn = next((token for at, token in reversed(list(enumerate(lead))) if token.role in _TURNED and not _ends_up(lead, at)), None)
     tie = next((token for token in reversed(lead[-4:]) if token.word in _MOVE_TIES), None)
@@ -56,7 +70,7 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
             slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
-    elif [token.word for token in lead] == ["to"]:  # "raised the rate by 0.25 points |to"
+    elif [token.word for token in lead] in (["to"], ["at"]):  # "raised the rate by 0.25 points |to", "closed down 3.4 percent |at"
         slots.form = slots.form or Form.LEVEL
     elif behind and behind[0].role in MOVES:
         slots.form, slots.direction = Form.CHANGE, _sign(behind[0])

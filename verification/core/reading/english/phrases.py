@@ -10,7 +10,7 @@ from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.datelines import dateline_end
 from verification.core.reading.english.names import proper_names
-from verification.core.reading.english.stretches import TIMES, is_done_by, opens_head, stripped
+from verification.core.reading.english.stretches import TIMES, is_done_by, opens_head, stripped, without_contract
 from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -55,7 +55,7 @@ class EnglishPhrases:
         self._quantities = quantities
         begin = dateline_end(text)
         self._names = proper_names(text, names, quantities)
-        self._tokens = [token for token in tokens_in(text, quantities, periods, self._names) if token.start >= begin]
+        self._tokens = without_contract([one for one in tokens_in(text, quantities, periods, self._names) if one.start >= begin])
 
     def _is_other_verb(self, lead: list[Token], at: int) -> bool:
         """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
@@ -283,8 +283,8 @@ class EnglishPhrases:
     def _only_tells(self, phrase: list[Token], at: int) -> bool:
         """Whether a measure only tells what kind of thing the noun behind it is: "tax office"."""
         following = phrase[at + 1] if at + 1 < len(phrase) else None
-        if following is None or self._is_named(following):
-            return False
+        if following is None or self._is_named(following) or following.role is Role.STATE:
+            return False  # "left its deposit rate |unchanged|"
         is_noun = following.kind is Kind.WORD or (
             following.kind in (Kind.SPEECH, Kind.VERB) and following.word in SOURCES
         )  # "jobs |report|"

@@ -19,6 +19,7 @@ _TIME_TIES = words("in for on")
 _PACES = words("rate pace level range total")
 _PACE_TIES = words("to at from")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
+_TURNS = words("higher lower up down stronger weaker firmer softer")
 _COMPARING = _COMPARES | words(
     "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
 )
@@ -66,6 +67,19 @@ def without_comparison(lead: list[Token]) -> list[Token]:
         if told and not (start and told == {"than"}):
             return lead[at:]
     return lead
+
+
+def without_contract(tokens: list[Token]) -> list[Token]:
+    """A sentence without the month of a contract: "gold futures |for December delivery| settled at"."""
+    ends = [at for at, token in enumerate(tokens) if token.word == "delivery" and at > 1 and tokens[at - 1].kind is Kind.PERIOD]
+    contract = {place for at in ends if tokens[at - 2].word == "for" for place in range(at - 2, at + 1)}
+    return [token for at, token in enumerate(tokens) if at not in contract]
+
+
+def without_turn(lead: list[Token]) -> list[Token]:
+    """What leads from a move to where it ended, without its direction: "settled 1.2 percent |higher| at"."""
+    told = [token for token in lead if token.kind is not Kind.FILLER]
+    return told[1:] if [token.word for token in told[1:]] == ["at"] and told[0].word in _TURNS else lead
 
 
 def without_pace(lead: list[Token]) -> list[Token]:
