@@ -53,6 +53,7 @@ TERRITORIES = [code for code in PLACES if len(code) == 2 and code.isalpha()]
         # where and as what a contract is traded
         ("WTI原油", ["纽约商品交易所WTI原油期货"], How.EQUAL),
         ("COMEX黄金期货", ["COMEX 12月黄金期货"], How.EQUAL),
+        ("布油", ["布伦特10月原油期货"], How.ALIAS),
         ("标普500", ["标准普尔 500种股票指数"], How.ALIAS),
     ],
 )

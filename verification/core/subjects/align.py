@@ -31,7 +31,7 @@ class Found(StrEnum):
 
 # Where and as what a contract is traded tells nothing more of a crude than its name: 纽约商品交易所|WTI|原油期货, COMEX |12月|黄金期货.
 _PRICED_BY_FUTURES = frozenset(("WTI", "Brent crude"))
-_VENUE = lazy_regex(r"纽约|伦敦|洲际|芝加哥|商品|商业|交易所|期货|合约|连续|当月|主力|近月|轻质|\d{1,2}|月|(?i:nymex|ice|futures)")
+_VENUE = lazy_regex(r"原油|纽约|伦敦|洲际|芝加哥|商品|商业|交易所|期货|合约|连续|当月|主力|近月|轻质|\d{1,2}|月|(?i:nymex|ice|futures)")
 
 
 @dataclass(frozen=True, slots=True)
