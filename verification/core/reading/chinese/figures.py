@@ -38,7 +38,6 @@ _GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以
 _STANDING = "balance"
 _THAT_STAND = frozenset(("money_supply", "loans", "deposits", "debt", "bad_loans", "cash"))
 _GROWTH = lazy_regex(r"(?:增长率?|增速)$")
-_CLOSED = frozenset(("close",))
 _ITEM = lazy_regex(r"[①-⑳]")
 _PART = lazy_regex(r"其中[,，]?(?!位)")
 
@@ -226,6 +225,7 @@ class _Reader(ChineseLines):
             if members and position < len(members):
                 slots = replace(slots, subject=members[position])
                 found[-1] = slots
+        found = self._each_told(found[-1], lead, len(run)) or found
         is_list = len(run) > 1 and len(members) > 1
         self._remember(found, members if is_list else [])
         return found
@@ -237,6 +237,7 @@ class _Reader(ChineseLines):
         # 收于61.78美元，跌幅为0.95%；布伦特收于65.35美元: how far it fell is not what is told of the next.
         if found[-1].is_noun and not (is_growth and (self._memory.noun is not None or before is not None)):
             self._memory.noun = found[-1]
+            self._memory.levels += [one for one in found if one.form is not Form.CHANGE]
         if members:
             self._memory.members = members
 
@@ -354,7 +355,8 @@ class _Reader(ChineseLines):
             named = qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
             slots.qualifiers |= named - {"level_start"}  # 由77.6%升至|78.5%
             slots.grows = noun.grows
-            if slots.form is None:
+            is_level = slots.row is not None and slots.row.kind == "percent" and any(mark.role is Role.IS for mark in lead.marks)
+            if slots.form is None and not is_level:  # 比上月下降0.1个百分点，其中大城市|为|5.1%
                 slots.form, slots.basis = noun.form, slots.basis or noun.basis
         elif self._goes_on_growing(slots, own_subject=own_subject) and memory.noun is not None:
             slots.measure, slots.row = memory.noun.measure, memory.noun.row
@@ -365,7 +367,7 @@ class _Reader(ChineseLines):
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         if not own_subject and not slots.is_noun and memory.last is not None and memory.last.measure is not None:
             # 收跌2.10%，|报|60.48美元: where it closed.
-            slots.qualifiers |= qualifiers_of(self._text[slice(*memory.last.measure)]) & _CLOSED
+            slots.qualifiers |= qualifiers_of(self._text[slice(*memory.last.measure)]) & {"close"}
         return slots
 
     def _spoken_for(self) -> Span | None:

@@ -1,11 +1,12 @@
 """How a Chinese clause says that a figure moved, and by what: 同比增长5%, 回升至2.9%."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from verification.core.evidence import Quantity
 from verification.core.patterns import lazy_regex
 from verification.core.reading.chinese.clauses import ChineseClauses
+from verification.core.reading.chinese.pieces import Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.statement import Basis, Form
@@ -28,6 +29,7 @@ class Memory:
     last: FigureSlots | None = None
     noun: FigureSlots | None = None
     members: list[Span] = field(default_factory=list)
+    levels: list[FigureSlots] = field(default_factory=list)
     whole: FigureSlots | None = None
 
 
@@ -66,6 +68,14 @@ class ChineseMoves(ChineseClauses):
         if slots.measure is None:
             slots.measure = (last.start, last.end)
         return slots
+
+    def _each_told(self, slots: FigureSlots, lead: Lead, count: int) -> list[FigureSlots]:
+        """The slots of as many figures as stood before, each of which moved: 营收1131亿元，净利润113亿元，|分别增长|22.3%和80.9%."""
+        told = self._memory.levels[-count:]
+        is_each = count > 1 and not lead.pieces and any(mark.role is Role.EACH for mark in lead.marks)
+        if not is_each or len(told) < count or len({one.measure for one in told}) < count or slots.form is not Form.CHANGE:
+            return []
+        return [replace(slots, subject=one.subject, measure=one.measure, row=one.row, qualifiers=one.qualifiers) for one in told]
 
     def _goes_on_growing(self, slots: FigureSlots, *, own_subject: bool) -> bool:
         """Whether a clause tells but another change of what was said to change: 核心CPI环比上涨0.2%，同比|涨幅|为2.5%."""
