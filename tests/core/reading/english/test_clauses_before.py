@@ -77,6 +77,8 @@ def test_what_is_to_come_is_not_when(text: str, month: int | None) -> None:
 @pytest.mark.parametrize(("text", "code"), [
     ("More than 1,700 people were killed when a quake struck.", "deaths"),
     ("The storm left 1,700 people wounded.", "injuries"),
+    ("The quake killed 12 people and injured 1,700.", "injuries"),
+    ("At least 128 people died in the fire, with 1,700 injured.", "injuries"),
     ("The plant employs 1,700 people.", ""),
 ])  # fmt: skip
 def test_what_is_done_to_people_is_what_is_counted(text: str, code: str) -> None:
@@ -86,6 +88,11 @@ def test_what_is_done_to_people_is_what_is_counted(text: str, code: str) -> None
 @pytest.mark.parametrize(("text", "figure", "form"), [
     ("Shares in Siemens closed down 3.4 percent at 221.50 euros.", "3.4", Form.CHANGE),
     ("Shares in Siemens closed down 3.4 percent at 221.50 euros.", "221.50", Form.LEVEL),
+    ("Lumeo's sales rose 11.3% year-on-year to $89.7 billion.", "$89.7", Form.LEVEL),
+    ("The index fell 40 points to 6,705.", "6,705", Form.LEVEL),
+    ("The index gained 1.55 percent to end at 6,705.12 points.", "6,705.12", Form.LEVEL),
+    ("Oil prices fell 2 percent, with Brent settling at $62.56 a barrel and WTI at $58.06.", "$58.06", Form.LEVEL),
+    ("Norway's inflation slowed by 2 percent.", "2", Form.CHANGE),
 ])  # fmt: skip
 def test_where_a_move_ended_is_a_level(text: str, figure: str, form: Form) -> None:
     assert _told(text, figure).measure.form is form

@@ -19,8 +19,8 @@ _RUBRICS = words(
 )
 # Verbs that put a thing at a figure.
 _SETS = words(
-    "put set keep leave raise lift cut lower bring take push send drive reduce increase hike trim price value peg estimate hold maintain "
-    "revise narrow widen expand boost extend"
+    "put set keep leave raise lift cut lower bring take push send drive drag reduce increase hike trim price value peg estimate hold "
+    "maintain revise narrow widen expand boost extend"
 )
 # Whoever they are done to pays or serves what they say.
 _SENTENCES = words("fine order sentence convict jail penalise penalize imprison")
@@ -180,6 +180,8 @@ class EnglishClauses(EnglishTies):
         "|Carver| cut jobs, |sending its shares to|", "jobs were lost, |leading to a jobless rate of|".
         """
         main, rest = lead[:comma], lead[comma + 1 :]
+        if [token.word for token in rest] == ["with"]:
+            return rest  # "128 people died, |with| 79 injured"
         is_participle = bool(rest) and rest[0].word.endswith("ing") and (_is_put(rest[1:], rest[0]) or _ends_in_measure(rest[1:]))
         verb = self._verb(main) if is_participle else None
         if verb is None:

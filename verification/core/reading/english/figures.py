@@ -40,8 +40,8 @@ _TIED = frozenset(("in", "for", "on"))
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 # Who is told stands between them and what is told.
 _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
-# Where what is counted is found: "vehicles |overseas".
-_WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
+# Where what is counted is found ("vehicles |overseas"), or in what a level is told ("ended at 6,705 |points").
+_NOT_COUNTED = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally", "points", "point"])
 # "The 4.1 million |that| Wall Street had expected" counts what was told before.
 _RELATES = frozenset(["that", "which", "it", "they", "he", "she", "we"])
 _CHANGED = frozenset(["change", "changes"])
@@ -244,13 +244,15 @@ class _Reader(EnglishClauses):
             slots.subject = self._subject_alone(subject, phrase, lead, predicate)
         is_traded = self._leads_on(lead) and bool(behind) and behind[0].word in _TIED
         if not (is_paid_in(behind, predicate) or self._goes_on(lead) or is_traded):
-            slots = self._counted(slots, behind, quantity)
+            slots = self._done_to(self._counted(slots, behind, quantity), [*behind[:1], *([predicate] if predicate else [])])
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = (None if self._leads_on(lead) else self._tied(behind)) or slots.subject
         slots.row = row_done_to(self._text, slots, [*([predicate] if predicate else []), *lead, *behind])
         slots = read_move(self._text, slots, lead, behind, predicate)
+        if slots.form is None and lead and lead[-1].word == "at" and quantity.kind is not QuantityKind.PERCENT:
+            slots.form = Form.LEVEL  # "with Brent settling at $62.56 and WTI |at| $58.06"
         if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
         return self._completed(slots, phrase, lead, predicate), members, measures
@@ -304,9 +306,9 @@ class _Reader(EnglishClauses):
             return slots
         is_part = behind[0].word == "of" or (behind[0].word in _TIED and quantity.kind is not QuantityKind.NUMBER)
         counted = stripped(up_to_verb(with_counted_noun(behind, quantity)[is_part:]))
-        while len(counted) > 1 and counted[-1].word in _WHERE:
+        while len(counted) > 1 and counted[-1].word in _NOT_COUNTED:
             counted = counted[:-1]
-        if not counted or counted[0].word in _WHERE or is_time(behind, counted):
+        if not counted or counted[0].word in _NOT_COUNTED or is_time(behind, counted):
             return slots
         if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
             slots.subject = slots.subject or self._span(counted)

@@ -70,7 +70,10 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
             slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
-    elif [token.word for token in lead] in (["to"], ["at"]):  # "raised the rate by 0.25 points |to", "closed down 3.4 percent |at"
+    elif [token.word for token in lead if token.kind is not Kind.BASIS] in (
+        ["to"],
+        ["at"],
+    ):  # "raised the rate by 0.25 points |to", "closed down 3.4 percent |at"
         slots.form = slots.form or Form.LEVEL
     elif behind and behind[0].role in MOVES:
         slots.form, slots.direction = Form.CHANGE, _sign(behind[0])

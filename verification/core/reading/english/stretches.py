@@ -2,6 +2,7 @@
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES
 from verification.core.reading.tokens import Kind, Token
 from verification.core.vocabulary import QuantityKind
@@ -20,6 +21,9 @@ _PACES = words("rate pace level range total")
 _PACE_TIES = words("to at from")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _TURNS = words("higher lower up down stronger weaker firmer softer")
+# They are many without an s.
+_MANY = words("people men women children police cattle staff")
+_PLURAL = lazy_regex(r"(?<![sui])s$")
 _COMPARING = _COMPARES | words(
     "with to of as the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
 )
@@ -167,3 +171,12 @@ def opens_head(token: Token) -> bool:
     """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
     is_participle = token.is_capital and token.word.endswith(("ing", "ed")) and token.kind in (Kind.VERB, Kind.WORD, Kind.SPEECH)
     return is_participle or token.kind in (Kind.PREPOSITION, Kind.CONJUNCTION) or token.word in SUBORDINATE
+
+
+def is_of_noun(behind: list[Token], at: int) -> bool:
+    """Whether a form in -ing belongs to the noun behind it: "a $1.3 trillion omnibus |spending| bill", not "900 people |fleeing| war"."""
+    is_form = behind[at].kind is Kind.VERB and behind[at].word.endswith("ing")
+    if not is_form or at + 1 >= len(behind) or behind[at + 1].kind is not Kind.WORD:
+        return False
+    before = behind[at - 1] if at else None
+    return before is None or not (before.word in _MANY or _PLURAL.search(before.word) or before.end - before.start > len(before.word))

@@ -1,17 +1,18 @@
 """What an English sentence holds apart: the name beside a label ("Portugal, inflation rate: 5%"), and the measure that is named behind its
 figure ("5% is the inflation rate of Portugal")."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
-from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OFFICES, SOURCES, EnglishPhrases
-from verification.core.reading.english.stretches import stripped
+from verification.core.reading.english.stretches import is_of_noun, stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import OF_LANDS, qualifiers_of
+from verification.core.reading.measure_words import DONE_TO_PEOPLE, OF_LANDS, qualifiers_of, row_coded
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import Form
@@ -36,7 +37,6 @@ _BODIES = words(
     "statement account data release"
 )
 # They are many without an s.
-_PLURAL = lazy_regex(r"(?<![sui])s$")
 _MANY = words("people men women children police cattle migrants staff")
 _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
@@ -297,6 +297,13 @@ class EnglishTies(EnglishPhrases):
         told = next((token for token in self._tokens if measure is not None and token.start == measure[0]), None)
         return measure is None or measure == slots.subject or (told is not None and told.role not in _SAYS)
 
+    def _done_to(self, slots: FigureSlots, told: list[Token]) -> FigureSlots:
+        """Who is counted by what was done to them, where no noun counts them: "with 79 |injured|", "killed 12 people and |injured| 300"."""
+        done = next((token for token in told if lemma(token.word) in DONE_TO_PEOPLE), None)
+        if slots.is_noun or done is None:
+            return slots
+        return replace(slots, measure=(done.start, done.end), row=row_coded(DONE_TO_PEOPLE[lemma(done.word)]), is_noun=True)
+
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
         slots.measure, slots.is_noun = measure, True
@@ -348,6 +355,7 @@ def own_lead(lead: list[Token], *, is_first: bool) -> list[Token]:
         return lead
     if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
         lead = lead[2:]
+    lead = lead[lead[0].word in ("points", "point") and len(lead) > 1 :]
     if (goes_on := predicate_behind(lead)) is not None:
         return goes_on
     if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
@@ -377,19 +385,10 @@ def up_to_verb(behind: list[Token]) -> list[Token]:
     """The noun phrase with which the words behind a figure begin."""
     ends = (Kind.VERB, Kind.SPEECH, Kind.PREPOSITION, Kind.PERIOD, Kind.MARK, Kind.PRONOUN, Kind.BASIS)
     end = next(
-        (at for at, token in enumerate(behind) if (token.kind in ends or is_plain_verb(behind, at)) and not _is_of_noun(behind, at)),
+        (at for at, token in enumerate(behind) if (token.kind in ends or is_plain_verb(behind, at)) and not is_of_noun(behind, at)),
         len(behind),
     )
     return behind[:end]
-
-
-def _is_of_noun(behind: list[Token], at: int) -> bool:
-    """Whether a form in -ing belongs to the noun behind it: "a $1.3 trillion omnibus |spending| bill", not "900 people |fleeing| war"."""
-    is_form = behind[at].kind is Kind.VERB and behind[at].word.endswith("ing")
-    if not is_form or at + 1 >= len(behind) or behind[at + 1].kind is not Kind.WORD:
-        return False
-    before = behind[at - 1] if at else None
-    return before is None or not (before.word in _MANY or _PLURAL.search(before.word) or before.end - before.start > len(before.word))
 
 
 def is_plain_verb(behind: list[Token], at: int) -> bool:
