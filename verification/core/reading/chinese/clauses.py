@@ -24,6 +24,9 @@ _KIND_OF = lazy_regex(
 )
 # Firms above some size are whose figure it is; 我国|汽车企业 are the country's.
 _FIRMS = lazy_regex(r"(?:规模|限额)以上[\u4e00-\u9fff]{0,8}(?:企业|单位)")
+# The term of a rate is its own: 央行|7天逆回购利率.
+_TERM = lazy_regex(r"(?:\d{1,2}|[一二三五七十]{1,2})(?:年|个月|天|周)期?|隔夜")
+_BEHIND_TERM = lazy_regex(r"(?<=[\u4e00-\u9fff]{2})(?:(?:\d{1,2}|[一二三五七十]{1,2})(?:年|个月|天|周)期?|隔夜)$")
 _INSTITUTIONS = lazy_regex(r"(?:金融|财险|保险|医疗|养老|存款|培训|教育|法人|贷款)机构$")
 # What with the name of a place makes another name.
 _FEATURE = lazy_regex(
@@ -239,6 +242,8 @@ class ChineseClauses(ChineseParties):
             name_end += self._has_suffix(left[0] + name_end)
             name_end += self._goes_on(left[0] + name_end, left[1])
             rest = written[name_end:]
+            if _TERM.fullmatch(rest) or _HEAD.search(rest):
+                return (left[0], left[0] + name_end), (left[0] + name_end, end)  # 美国|30年期房贷利率, 宁德时代|动力电池装机量市占率
             if known[-1].start > name_end and known[-1].end == len(written):
                 return left, (at, end)  # 全国农产品批发市场|猪肉
             if rest[:1] in ("将", "把") and len(rest) > 1:  # 中国人民银行将|一年期LPR
@@ -250,7 +255,7 @@ class ChineseClauses(ChineseParties):
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
             return left, (at, end)
-        kind = _KIND_OF.search(written)
+        kind = _KIND_OF.search(written) or _BEHIND_TERM.search(written)
         if kind is not None:
             return (left[0], left[0] + kind.start()), (left[0] + kind.start(), end)
         return left, (at, end)

@@ -322,8 +322,8 @@ class EnglishPhrases:
 
     def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
         """A name before its measure: "German factory orders"; words that are no name belong to the measure."""
-        if self._is_priced(phrase):
-            return self._span(phrase[:-1]), self._span(phrase[-1:])
+        if self._is_priced(phrase[: noun + 1]):
+            return self._span(phrase[:noun]), self._span(phrase[noun : noun + 1])
         start = noun
         while start and phrase[start - 1].kind in (Kind.QUALIFIER, Kind.MEASURE):
             start -= 1
