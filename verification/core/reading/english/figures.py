@@ -244,7 +244,7 @@ class _Reader(EnglishClauses):
             slots.subject = self._subject_alone(subject, phrase, lead, predicate)
         is_traded = self._leads_on(lead) and bool(behind) and behind[0].word in _TIED
         if not (is_paid_in(behind, predicate) or self._goes_on(lead) or is_traded):
-            slots = self._done_to(self._counted(slots, behind, quantity), [*behind[:1], *([predicate] if predicate else [])])
+            slots = self._done_to(self._counted(slots, behind, quantity), [*behind[:1], *lead[-1:]], quantity.start)
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):

@@ -297,10 +297,10 @@ class EnglishTies(EnglishPhrases):
         told = next((token for token in self._tokens if measure is not None and token.start == measure[0]), None)
         return measure is None or measure == slots.subject or (told is not None and told.role not in _SAYS)
 
-    def _done_to(self, slots: FigureSlots, told: list[Token]) -> FigureSlots:
+    def _done_to(self, slots: FigureSlots, told: list[Token], figure: int) -> FigureSlots:
         """Who is counted by what was done to them, where no noun counts them: "with 79 |injured|", "killed 12 people and |injured| 300"."""
         done = next((token for token in told if lemma(token.word) in DONE_TO_PEOPLE), None)
-        if slots.is_noun or done is None:
+        if slots.is_noun or done is None or "," in self._text[done.end : figure]:
             return slots
         return replace(slots, measure=(done.start, done.end), row=row_coded(DONE_TO_PEOPLE[lemma(done.word)]), is_noun=True)
 
