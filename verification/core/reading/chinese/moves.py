@@ -15,6 +15,7 @@ from verification.core.vocabulary import Direction, QuantityKind
 # "截至收盘，日经225指数报48088点": all that follows is the close.
 _AT_CLOSE = lazy_regex(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
 _SO_FAR = lazy_regex(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
+_AGAINST = frozenset(("高于", "低于"))
 BASES = {basis.value: basis for basis in Basis}
 
 
@@ -54,6 +55,8 @@ class ChineseMoves(ChineseClauses):
         if told and _SO_FAR.search(self._text, *told[-1]) and self._text[told[-1][1] : figure] != "的":
             slots.qualifiers |= {"cumulative"}
         turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
+        if self._text[figure - 1 : figure] == "的":  # 低于|市场预期的|22.5万人 is told as what it is held against
+            turns = [mark for mark in turns if self._view[mark.start : mark.end] not in _AGAINST]
         slots.grows = slots.grows or any(map(self._tells_growth, marks))
         if not turns:
             if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
