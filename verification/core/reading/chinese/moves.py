@@ -54,9 +54,7 @@ class ChineseMoves(ChineseClauses):
         told = [span for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40]
         if told and _SO_FAR.search(self._text, *told[-1]) and self._text[told[-1][1] : figure] != "的":
             slots.qualifiers |= {"cumulative"}
-        turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
-        if self._text[figure - 1 : figure] == "的":  # 低于|市场预期的|22.5万人 is told as what it is held against
-            turns = [mark for mark in turns if self._view[mark.start : mark.end] not in _AGAINST]
+        turns = self._turns(marks, figure)
         slots.grows = slots.grows or any(map(self._tells_growth, marks))
         if not turns:
             if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
@@ -85,6 +83,12 @@ class ChineseMoves(ChineseClauses):
         last, is_growth = self._memory.last, slots.row is not None and slots.row.code == "growth"
         has_changed = last is not None and last.form is Form.CHANGE and last.is_noun and last.row is not None and last.row.code != "growth"
         return is_growth and has_changed and not own_subject and slots.form is Form.CHANGE
+
+    def _turns(self, marks: Sequence[Mark], figure: int) -> list[Mark]:
+        """What moves a figure or leads to it; what is held against another is told as that is: 低于|市场预期的|22.5万人."""
+        is_held = self._text[figure - 1 : figure] == "的"
+        turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
+        return [mark for mark in turns if not (is_held and self._view[mark.start : mark.end] in _AGAINST)]
 
     def _tells_growth(self, mark: Mark) -> bool:
         """Whether a word says that how far something moved is told: 增速, 同比增幅."""
