@@ -230,11 +230,6 @@ class EnglishClauses(EnglishTies):
         named = stripped(after[2:] if is_done else after)  # "rates were recorded in |Romania| (7.8%)"
         return self._span(named) or subject  # "contributors were |Housing| (+5.2%)"
 
-    def _is_told_to(self, speech: Token, rest: list[Token]) -> bool:
-        """Whether it is said to whom, where or when something is told before it is told."""
-        is_where = bool(rest) and rest[0].kind in (Kind.PREPOSITION, Kind.PERIOD)
-        return speech.word in _TELLING or is_where
-
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
         if self._memory.last is not None and (rest := self._after_aside(lead)):
@@ -245,7 +240,7 @@ class EnglishClauses(EnglishTies):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
-                elif self._is_told_to(lead[at], rest) and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
+                elif _is_told_to(lead[at], rest) and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
                     # "told customers in a post that its revenue had reached", "said in a statement that"
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if len(rest) > 1 and rest[0].word in _ITSELF and rest[1].kind is Kind.VERB:
@@ -262,6 +257,11 @@ class EnglishClauses(EnglishTies):
                 self._memory.speaker = self._split(said)[0] or self._memory.speaker
                 return lead[at + 1 :]
         return lead
+
+
+def _is_told_to(speech: Token, rest: list[Token]) -> bool:
+    """Whether it is said to whom, where or when something is told, before it is told: "said |in a statement| that"."""
+    return speech.word in _TELLING or (bool(rest) and rest[0].kind in (Kind.PREPOSITION, Kind.PERIOD))
 
 
 def _is_put(after: list[Token], predicate: Token | None) -> bool:
