@@ -98,6 +98,11 @@ def test_where_a_move_ended_is_a_level(text: str, figure: str, form: Form) -> No
     assert _told(text, figure).measure.form is form
 
 
+def test_nothing_stands_between_two_figures_but_a_unit() -> None:
+    told = [one for one in read_statements("Copper fell from $9,000 a tonne $8,400 a tonne.", base=BASE) if one.value]
+    assert [one.value.text for one in told if one.value] == ["$9,000", "$8,400"]
+
+
 def test_what_an_aside_tells_has_its_own_time() -> None:
     text = "Lumeo, which hit a record $126,000 in early October, was last trading at $91,200."
     said = [one and one.first % 12 + 1 for one in (_told(text, figure).period.period for figure in ("$126,000", "$91,200"))]

@@ -355,7 +355,7 @@ def own_lead(lead: list[Token], *, is_first: bool) -> list[Token]:
         return lead
     if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
         lead = lead[2:]
-    lead = lead[lead[0].word in ("points", "point") and len(lead) > 1 :]
+    lead = lead[len(lead) > 1 and lead[0].word in ("points", "point") :]
     if (goes_on := predicate_behind(lead)) is not None:
         return goes_on
     if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
