@@ -43,6 +43,8 @@ _EITHER = lazy_regex(r"有没有|是不是|是否|会不会")
 # What a period leaves at the edge of the name that it stood in.
 _EDGES = lazy_regex(r"^[\s,，、:：的]+|(?:\s+(?:in|for|of|at|on|as|the)(?=\s*$)|[\s,，、:：的(（]+)+$", re.IGNORECASE)
 _TAIL = lazy_regex(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bnow\?*$|\?+$")
+# How a sentence may stand to what its blank holds, and still ask for it.
+_OF_A_BLANK = frozenset((Status.FORESEEN, Status.PAST, Status.SUPPOSED, Status.UNCONFIRMED))
 _NO_FIGURE = (Decimal(0), Decimal(0), None)
 _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
 
@@ -151,7 +153,7 @@ def _status(text: str, *, is_event: bool) -> Status:
     if blank is not None:
         # A sentence tells of its blank as a page's does of its figure: "Profit beat forecasts; sales were ____" asks for what was.
         told = StatusReader(text).status_at(blank.start(), blank.end()).status
-        return told if told in (Status.FORESEEN, Status.PAST) else Status.ASSERTED
+        return told if told in _OF_A_BLANK else Status.ASSERTED
     if foreseen_words(text) or (is_event and _TO_COME.search(text)):
         return Status.FORESEEN
     if _YEAR_BEFORE.search(text) or before_words(text):
