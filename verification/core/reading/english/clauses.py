@@ -247,8 +247,8 @@ class EnglishClauses(EnglishTies):
                     return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
                 is_bare = lead[at].word in _SAYING and all(token.kind in _BARE for token in rest)  # "Winkelmann said |144|"
                 if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
-                    said = self._last_phrase(lead[:at])
-                    self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                    said = self._split(self._last_phrase(lead[:at]))[0] or self._span(self._only_name(lead[:at]))
+                    self._memory.speaker = said or self._memory.speaker
                     return rest
         for at in range(len(lead) - 2, 0, -1):
             is_told = self._verb(lead[:at]) is not None or any(token.word in _TELLING for token in lead[:at])

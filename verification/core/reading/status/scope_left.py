@@ -43,20 +43,26 @@ _OF_SPEECH = lazy_regex(
 # ", and traders had priced in no change": another thing told, not who says the first.
 _GOES_ON = lazy_regex(r"\s?(?:and|or|so|not)\b", re.IGNORECASE)
 _TAIL_WORDS = 7
+_SUBJECT_REACH = 120
 _MODAL = lazy_regex(
     r"(?:will|would|could|may|might|shall)(?:\s(?:have|be|well|soon|now|also))*"
-    r"|(?:(?:is|are)\s)?(?:expected|set|due|likely|poised|projected|forecast|slated|scheduled|planned)(?:\sto)?",
+    r"|(?:(?:is|are)\s)?(?:expected|set|due|likely|poised|projected|forecast|slated|scheduled|planned)(?:\sto)?"
+    r"|(?:thought|believed|said|rumou?red|alleged)\sto"
+    r"|(?:(?<=is\s)|(?<=are\s)|(?<=was\s)|(?<=were\s)|(?<=been\s))(?:feared|proposed|mooted)",
     re.IGNORECASE,
 )
 _ZH_MODAL = lazy_regex(r"(?:或|恐|料|势|即)?将(?:会)?|可能|或许?|也许|恐怕?|有望|料")
 _ZH_NOUNS = lazy_regex(r"[家户个名人辆台座起枚艘架所间套条吨]?(?!的)[\u4e00-\u9fff]{0,8}")
 _ZH_NEWLY_TOLD = lazy_regex(r"(?:^|[，。；：,;:\s])(?:约|近|逾|超过?|多达|高达|至[多少]|最[多高]|另?还?仍?共?有|其中|总计|数|另外?)*$")
 # Nothing but what is counted: "5,000 |jobs at two plants| could be lost".
-_NOUNS = lazy_regex(r"(?:\s(?!(?:who|which|that|whose|is|are|was|were|has|have|had|said|says)\b)[\w’'-]+){0,6}\s(?:(?:is|are)\s)?")
+_NOUNS = lazy_regex(
+    r"(?:\s(?!(?:who|which|that|whose|is|are|was|were|has|have|had|said|says)\b)[\w’'-]+){0,6}\s(?:(?:is|are|was|were|has|have|been|being)\s){0,3}"
+)
 # A figure that no article, owner or noun before it takes for known.
 _NEWLY_TOLD = lazy_regex(
-    r"(?:^\W*|\b(?:said|says|say|warned|warns|announced|estimates?|fears?|feared|that|and|but)\s)(?:(?:so|while|as\s(?:many|much)\sas|up\sto|at\sleast|more\sthan|fewer\sthan|less\sthan|some|about|around|nearly|almost|over|"
-    r"roughly|approximately|another|an?\s(?:estimated|additional|further|extra)|a\stotal\sof|only|just|an?\s(?:[\w-]+\s){1,3}of)\s?)*[\s(]*$",
+    r"(?:^\W*|\b(?:said|says|say|warned|warns|announced|estimates?|fears?|feared|that|and|but)\s)"
+    r"(?:(?:so|while|as\s(?:many|much)\sas|up\sto|at\sleast|(?:more|fewer|less)\sthan|some|about|around|nearly|almost|over|roughly|"
+    r"approximately|another|an?\s(?:estimated|additional|further|extra)|a\stotal\sof|only|just|an?\s(?:[\w-]+\s){1,3}of)\s?)*[\s(]*$",
     re.IGNORECASE,
 )
 
@@ -66,7 +72,7 @@ def reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> b
     segments = sentence.segments
     passed = segments.between(end, cue.start)
     if scope is Scope.POST:
-        return not passed and _stands_right_behind(sentence, cue, end)
+        return not passed and (_stands_right_behind(sentence, cue, end) or _is_of_its_subject(sentence, cue, start, end))
     if scope is Scope.AROUND:
         return not passed
     if scope is Scope.BEFORE:
@@ -96,7 +102,8 @@ def _is_of_its_subject(sentence: SentenceReading, cue: Cue, start: int, end: int
     if modal.fullmatch(sentence.text, cue.start, cue.end) is None or nouns.fullmatch(sentence.text, end, cue.start) is None:
         return False
     begin = max(sentence.start, sentence.segments.starts[sentence.segments.index_at(start)])
-    return newly.search(sentence.text, begin, start) is not None
+    told = sentence.text[begin:start]
+    return len(told) <= _SUBJECT_REACH and newly.search(told) is not None
 
 
 def _is_left_of(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
