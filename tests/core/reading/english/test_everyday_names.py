@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.examples import drawn
@@ -90,6 +90,7 @@ HARD = {"Ping An Insurance": FRAMES[5]}
 
 
 @given(st.sampled_from(KNOWN), st.sampled_from([*FRAMES, *ALSO_POSTED]))
+@example("3trees", "{} said on Thursday that its revenue rose to $5.2 billion in October.")
 @drawn(150)
 def test_a_known_company_is_told_of_in_every_frame(name: str, frame: str) -> None:
     assume(HARD.get(name) != frame)
