@@ -80,6 +80,10 @@ def test_what_is_to_come_is_not_when(text: str, month: int | None) -> None:
     ("The quake killed 12 people and injured 1,700.", "injuries"),
     ("At least 128 people died in the fire, with 1,700 injured.", "injuries"),
     ("The plant employs 1,700 people.", ""),
+    ("More than 50 people were killed and 1,700 were injured.", "injuries"),
+    ("More than 50 people were killed, and about 1,700 were affected.", ""),
+    ("At least 50 people died and 1,700 were missing.", "missing"),
+    ("The storm killed 50 people and displaced 1,700.", ""),
 ])  # fmt: skip
 def test_what_is_done_to_people_is_what_is_counted(text: str, code: str) -> None:
     assert _told(text, "1,700").measure.code == code

@@ -1,13 +1,16 @@
 """The clauses of an English sentence and its heading: which one a figure stands in, whose it is there and what is left out of it."""
 
+from dataclasses import replace
+
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.memory import Memory
 from verification.core.reading.english.stretches import is_foresight, stripped
 from verification.core.reading.english.ties import TELLS_MEASURE, EnglishTies
 from verification.core.reading.event_clauses import event_verbs, verb_of
-from verification.core.reading.figure_slots import Span
-from verification.core.reading.measure_words import OF_LANDS
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.measure_words import DONE_TO_PEOPLE, OF_LANDS, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 
@@ -34,6 +37,7 @@ _THERE = words("in at for")
 _SAYING = words("said says say")
 _TELLING = words("tell tells told telling informing informed assured reminded notified warned")
 _BARE = (Kind.FILLER, Kind.DETERMINER)
+_BEING = words("were was are is")
 
 
 class EnglishClauses(EnglishTies):
@@ -71,6 +75,28 @@ class EnglishClauses(EnglishTies):
         """Whether what a common noun does to a measure makes it the noun's: not "the |closures| drove inflation up"."""
         codes = {token.row.code for token in self._tokens if token.row is not None and measure[0] <= token.start < measure[1]}
         return self._has_name(actor) or not codes & OF_LANDS
+
+    def _done_to(self, slots: FigureSlots, lead: list[Token], behind: list[Token], figure: int) -> FigureSlots:
+        """Who is counted by what was done to them: "with 79 |injured|", "killed 12 people and |injured| 300", "and 300 |were affected|"."""
+        act = self._own_act(lead, behind, figure)
+        told = slots.row or (row_of(self._text[slice(*slots.measure)]) if slots.measure else None)
+        is_of_people = told is not None and told.code in DONE_TO_PEOPLE.values()
+        if act is None or (slots.is_noun and not is_of_people) or not (is_of_people or lemma(act.word) in DONE_TO_PEOPLE):
+            return slots
+        row = row_coded(DONE_TO_PEOPLE.get(lemma(act.word), "")) or row_of(act.word)
+        is_told = row is not None and told is not None and row.code == told.code
+        return slots if is_told else replace(slots, measure=(act.start, act.end), row=row, is_noun=True)
+
+    def _own_act(self, lead: list[Token], behind: list[Token], figure: int) -> Token | None:
+        """What is said to have been done to those whom a figure counts, right behind it or right before."""
+        be = next((at for at, token in enumerate(behind[:3]) if token.word in _BEING), None)
+        if be is not None:
+            return next((token for token in behind[be + 1 : be + 3] if token.kind is not Kind.FILLER), None)
+        done = next((token for token in (*behind[:1], *lead[-1:]) if lemma(token.word) in DONE_TO_PEOPLE), None)
+        is_last = not any(token.kind is not Kind.MARK for token in behind)
+        if done is None and is_last and lead and (lead[-1].kind is Kind.VERB or lead[-1].word.endswith("ed")):
+            done = lead[-1]  # "killed 50 people and |displaced| 3,000"
+        return None if done is None or "," in self._text[done.end : figure] else done
 
     def _after_aside(self, lead: list[Token]) -> list[Token]:
         """A participle behind a figure's clause and who tells it: ", the bureau said in its third estimate, |revising up the|"."""
@@ -247,8 +273,8 @@ class EnglishClauses(EnglishTies):
                     return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
                 is_bare = lead[at].word in _SAYING and all(token.kind in _BARE for token in rest)  # "Winkelmann said |144|"
                 if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
-                    said = self._split(self._last_phrase(lead[:at]))[0] or self._span(self._only_name(lead[:at]))
-                    self._memory.speaker = said or self._memory.speaker
+                    teller = self._split(self._last_phrase(lead[:at]))[0] or self._span(self._only_name(lead[:at]))
+                    self._memory.speaker = teller or self._memory.speaker
                     return rest
         for at in range(len(lead) - 2, 0, -1):
             is_told = self._verb(lead[:at]) is not None or any(token.word in _TELLING for token in lead[:at])

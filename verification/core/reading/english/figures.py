@@ -244,7 +244,7 @@ class _Reader(EnglishClauses):
             slots.subject = self._subject_alone(subject, phrase, lead, predicate)
         is_traded = self._leads_on(lead) and bool(behind) and behind[0].word in _TIED
         if not (is_paid_in(behind, predicate) or self._goes_on(lead) or is_traded):
-            slots = self._done_to(self._counted(slots, behind, quantity), [*behind[:1], *lead[-1:]], quantity.start)
+            slots = self._counted(slots, behind, quantity)
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
@@ -255,7 +255,8 @@ class _Reader(EnglishClauses):
             slots.form = Form.LEVEL  # "with Brent settling at $62.56 and WTI |at| $58.06"
         if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
-        return self._completed(slots, phrase, lead, predicate), members, measures
+        slots = self._done_to(self._completed(slots, phrase, lead, predicate), lead, behind, quantity.start)
+        return slots, members, measures
 
     def _members(self, tokens: list[Token], count: int) -> list[Span]:
         """The members of the list that stands before the predicate, where there are as many as figures."""

@@ -1,18 +1,16 @@
 """What an English sentence holds apart: the name beside a label ("Portugal, inflation rate: 5%"), and the measure that is named behind its
 figure ("5% is the inflation rate of Portugal")."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
-from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OFFICES, SOURCES, EnglishPhrases
 from verification.core.reading.english.stretches import is_of_noun, stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import DONE_TO_PEOPLE, OF_LANDS, qualifiers_of, row_coded
+from verification.core.reading.measure_words import OF_LANDS, qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import Form
@@ -296,13 +294,6 @@ class EnglishTies(EnglishPhrases):
             return False
         told = next((token for token in self._tokens if measure is not None and token.start == measure[0]), None)
         return measure is None or measure == slots.subject or (told is not None and told.role not in _SAYS)
-
-    def _done_to(self, slots: FigureSlots, told: list[Token], figure: int) -> FigureSlots:
-        """Who is counted by what was done to them, where no noun counts them: "with 79 |injured|", "killed 12 people and |injured| 300"."""
-        done = next((token for token in told if lemma(token.word) in DONE_TO_PEOPLE), None)
-        if slots.is_noun or done is None or "," in self._text[done.end : figure]:
-            return slots
-        return replace(slots, measure=(done.start, done.end), row=row_coded(DONE_TO_PEOPLE[lemma(done.word)]), is_noun=True)
 
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
