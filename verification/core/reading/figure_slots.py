@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from verification.core.evidence import Quantity
-from verification.core.reading.measure_words import MeasureRow
+from verification.core.reading.measure_words import OF_LANDS, MeasureRow
 from verification.core.reading.statement import Basis, Form
+from verification.core.subjects.parts import is_of_land
 from verification.core.vocabulary import Direction
 
 Span = tuple[int, int]
@@ -28,6 +29,12 @@ class FigureSlots:
     is_noun: bool = False
     wholes: tuple[Span, ...] = ()
     grows: bool = False
+
+
+def may_be_of(slots: FigureSlots, name: str) -> bool:
+    """Whether ``name`` may have what is measured: lands alone have prices of consumers or a jobless rate, whatever "Gasoline" did and the
+    Labor Department said."""
+    return slots.row is None or slots.row.code not in OF_LANDS or is_of_land(name)
 
 
 def placed(slots: FigureSlots, by: int) -> FigureSlots:

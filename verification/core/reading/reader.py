@@ -26,11 +26,11 @@ from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.english.names import names_told
 from verification.core.reading.event_clauses import EventSlots
-from verification.core.reading.figure_slots import FigureSlots, Span, placed, shifted, taken_over
+from verification.core.reading.figure_slots import FigureSlots, Span, may_be_of, placed, shifted, taken_over
 from verification.core.reading.issuers import issuer_of, speaks_of_itself, spoken_by
 from verification.core.reading.layout import Item, lay_out
 from verification.core.reading.measure_said import code_said, form_said
-from verification.core.reading.measure_words import OF_LANDS, row_of
+from verification.core.reading.measure_words import row_of
 from verification.core.reading.placed_text import PlacedText
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import (
@@ -47,7 +47,7 @@ from verification.core.reading.statement import (
 )
 from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import TextTables
-from verification.core.subjects.parts import is_of_land, is_whole_name
+from verification.core.subjects.parts import is_whole_name
 from verification.core.vocabulary import PassageField, QuantityKind
 
 _EARLIER = 3
@@ -291,9 +291,7 @@ class TextReader(PlacedText):
     def _may_have(self, slots: FigureSlots, subject: Span | None) -> bool:
         """Whether a measure that the sentence names without an owner may be that of whoever was told of before: lands alone have a gross
         domestic product or prices of consumers, whatever "Gasoline and clothing" did."""
-        if self.is_chinese or subject is None or slots.row is None or slots.row.code not in OF_LANDS:
-            return True
-        return is_of_land(self.text[slice(*subject)])
+        return self.is_chinese or subject is None or may_be_of(slots, self.text[slice(*subject)])
 
     def _itself(self, slots: FigureSlots, sentence: Span) -> Words | None:
         """Who tells a figure as his own: whoever the page is by, or is quoted."""

@@ -194,8 +194,8 @@ class EnglishClauses(EnglishTies):
                     return [*whole, *rest]  # "|car sales in Britain|, which fell for"
                 return [*(token for token in lead[:at] if name and name[0] <= token.start < name[1]), *rest] if rest else lead
             if lead[at].word in _THEN and rest and rest[0].word in _ITSELF and self._verb(lead[:at]) is not None:
-                named = [token for token in lead[:at] if self._is_named(token)]
-                return [*named, *rest[1:]] if len({self._whole_name(one) for one in named}) == 1 else lead  # "after |it| reported"
+                named = self._only_name(lead[:at])
+                return [*named, *rest[1:]] if named else lead  # "after |it| reported"
             if lead[at].word in _THEN and (verb := self._verb(rest)) is not None and self._verb(lead[:at]) is not None:
                 return self._then(lead, at, verb)
         return lead

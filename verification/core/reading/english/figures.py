@@ -25,14 +25,13 @@ from verification.core.reading.english.stretches import (
     without_turn,
 )
 from verification.core.reading.english.ties import is_paid_in, is_possessing, own_lead, up_to_verb
-from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.figure_slots import FigureSlots, Span, may_be_of
 from verification.core.reading.left_out import narrowed_by, without_left_out
-from verification.core.reading.measure_words import OF_LANDS, qualifiers_of, row_of
+from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
-from verification.core.subjects.parts import is_of_land
 from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
@@ -351,8 +350,7 @@ class _Reader(EnglishClauses):
     def _of_speaker(self, slots: FigureSlots) -> Span | None:
         """Who speaks, where what is measured may be his own: not the jobless rate of "the Labor Department said the jobless rate fell"."""
         speaker = self._named_part(self._memory.speaker)
-        is_of_lands = slots.row is not None and slots.row.code in OF_LANDS
-        return None if is_of_lands and speaker is not None and not is_of_land(self._text[slice(*speaker)]) else speaker
+        return speaker if speaker is None or may_be_of(slots, self._text[slice(*speaker)]) else None
 
     def _last_named(self) -> Span | None:
         """Whose the figure before is; none where only what it measures stands there for nobody."""

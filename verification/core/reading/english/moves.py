@@ -30,6 +30,8 @@ SO_FAR = lazy_regex(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
 _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
 _LEVEL_TIES = words("to at from below above near past beyond toward towards")
+# "Raised the rate by 0.25 points |to", "closed down 3.4 percent |at".
+_LEADS_TO_LEVEL = (["to"], ["at"])
 _MOVE_TIES = _LEVEL_TIES | words("by of")
 _COMPARED = {"more": Direction.UP, "higher": Direction.UP, "less": Direction.DOWN, "fewer": Direction.DOWN, "lower": Direction.DOWN}
 _PACES = words("rate pace clip")
@@ -70,10 +72,7 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
             slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
-    elif [token.word for token in lead if token.kind is not Kind.BASIS] in (
-        ["to"],
-        ["at"],
-    ):  # "raised the rate by 0.25 points |to", "closed down 3.4 percent |at"
+    elif [token.word for token in lead if token.kind is not Kind.BASIS] in _LEADS_TO_LEVEL:
         slots.form = slots.form or Form.LEVEL
     elif behind and behind[0].role in MOVES:
         slots.form, slots.direction = Form.CHANGE, _sign(behind[0])

@@ -9,14 +9,13 @@ from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english.phrases import ASIDE_WORD, OF_SUBJECT, OFFICES, SOURCES, EnglishPhrases
 from verification.core.reading.english.stretches import is_of_noun, stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
-from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import OF_LANDS, qualifiers_of
+from verification.core.reading.figure_slots import FigureSlots, Span, may_be_of
+from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.stand_ins import stands_in
 from verification.core.reading.statement import Form
 from verification.core.reading.tokens import Kind, Token
 from verification.core.subjects.known import find_known
-from verification.core.subjects.parts import is_of_land
 from verification.core.vocabulary import QuantityKind
 
 _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
@@ -34,8 +33,6 @@ _BODIES = words(
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
 )
-# They are many without an s.
-_MANY = words("people men women children police cattle migrants staff")
 _JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
@@ -284,8 +281,7 @@ class EnglishTies(EnglishPhrases):
         end = next((at for at, token in enumerate(self._tokens) if name is not None and token.start >= name[1]), len(self._tokens))
         told = [token.word for token in self._tokens[end : end + 2]]
         is_teller = len(told) > 1 and told[0] in _TELLS and told[1] == "that"
-        is_of_lands = slots.row is not None and slots.row.code in OF_LANDS
-        return None if is_teller and is_of_lands and name and not is_of_land(self._text[slice(*name)]) else name
+        return None if is_teller and name and not may_be_of(slots, self._text[slice(*name)]) else name
 
     def _is_open(self, slots: FigureSlots) -> bool:
         """Whether a figure is one of no move and of no verb that says what is measured."""

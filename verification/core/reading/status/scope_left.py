@@ -52,6 +52,9 @@ _MODAL = lazy_regex(
     re.IGNORECASE,
 )
 _ZH_MODAL = lazy_regex(r"(?:或|恐|料|势|即)?将(?:会)?|可能|或许?|也许|恐怕?|有望|料")
+# "1000万元|将用于|救灾": what is to be used is there, but for what it is at most.
+_ZH_IS_USED = lazy_regex(r"(?:全部|主要|均|都)?用(?:于|作|来)")
+_ZH_AT_MOST = lazy_regex(r"(?:至多|最[多高])\S*$")
 _ZH_NOUNS = lazy_regex(r"[家户个名人辆台座起枚艘架所间套条吨]?(?!的)[\u4e00-\u9fff]{0,8}")
 _ZH_NEWLY_TOLD = lazy_regex(r"(?:^|[，。；：,;:\s])(?:约|近|逾|超过?|多达|高达|至[多少]|最[多高]|另?还?仍?共?有|其中|总计|数|另外?)*$")
 # Nothing but what is counted: "5,000 |jobs at two plants| could be lost".
@@ -103,6 +106,8 @@ def _is_of_its_subject(sentence: SentenceReading, cue: Cue, start: int, end: int
         return False
     begin = max(sentence.start, sentence.segments.starts[sentence.segments.index_at(start)])
     told = sentence.text[begin:start]
+    if sentence.is_chinese and _ZH_IS_USED.match(sentence.text, cue.end) and not _ZH_AT_MOST.search(told):
+        return False
     return len(told) <= _SUBJECT_REACH and newly.search(told) is not None
 
 
