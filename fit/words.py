@@ -17,6 +17,8 @@ LICENCE = "CC-BY-SA-4.0"
 LEMMAS = f"simplemma {version('simplemma')}, lemmatisation lists of M. Mechura and others"
 COMMON = 3.5  # Zipf: three and a half in a million
 KNOWN = 3.0
+# Of irregular forms also what is rarer, for no rule tells their verb: shrank, totalled.
+RARE = 2.5
 _ENGLISH = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 
@@ -41,7 +43,7 @@ def _frequency(lang: str) -> Table:
 def _lemmas() -> Iterator[tuple[str, str]]:
     irregular = wordnet.irregular_verbs()
     for word, value in zipf("en").items():
-        if value < KNOWN or not word.isalpha():
+        if value < (RARE if word in irregular else KNOWN) or not word.isalpha():
             continue
         lemma = simplemma.lemmatize(word, lang="en").lower()
         if lemma == word and zipf("en").get(irregular.get(word, ""), 0) >= COMMON:

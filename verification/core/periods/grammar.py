@@ -133,7 +133,7 @@ def _mention(text: str, start: int, phrase: Phrase) -> PeriodMention:
         before = _ARTICLE.sub("", before)
     if _AT_THE_END.search(before):
         phrase = replace(phrase, period=end_of(phrase.period))
-    if roles.is_of_contract(after):
+    if roles.is_of_contract(before, after):
         return PeriodMention(phrase.period, start, phrase.end, is_border=True, role=CONTRACT)
     if phrase.is_compared:
         return PeriodMention(phrase.period, start, phrase.end, is_border=True, is_compared=True, is_relative=phrase.is_relative)

@@ -32,10 +32,12 @@ _BORDER_AFTER = lazy_regex(
 )
 # 创|2023年以来新高, and not 融创|10月销售额.
 _SET_BEFORE, _RECORD_AFTER = lazy_regex(r"创下?\s?$"), lazy_regex(r"[^，。；\d]{0,8}?(?:新[高低]|最|以来|[纪记][录錄])")
-# "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
+# "12月黄金期货", "December gold futures", "gold futures for December": the month of a contract is no period of its price, but another month
+# is another contract.
 _CONTRACT_AFTER = lazy_regex(
     r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割|交货)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
 )
+_CONTRACT_BEFORE = lazy_regex(r"\b(?:futures|contracts?)\sfor\s$", re.IGNORECASE)
 _YEAR_GROWTH_BASE = lazy_regex(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|\ba)\s$", re.IGNORECASE)
 # "Higher than twelve months before in March" is of March.
 _YEAR_BEFORE_IN = lazy_regex(r"\b(?:day|week|month|quarter|year)s?\sbefore\s(?:in|for|during)\s$", re.IGNORECASE)
@@ -72,9 +74,9 @@ def role_of(words_before: str, words_after: str) -> str:
     return noun.group(1).lower() if noun else name
 
 
-def is_of_contract(words_after: str) -> bool:
+def is_of_contract(words_before: str, words_after: str) -> bool:
     """Whether a period is the month of a contract."""
-    return _CONTRACT_AFTER.match(words_after) is not None
+    return bool(_CONTRACT_AFTER.match(words_after) or _CONTRACT_BEFORE.search(words_before))
 
 
 def is_border(words_before: str, words_after: str, *, is_stretch: bool) -> bool:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
+from verification.core.reading.inflection import past_forms
 from verification.core.reading.measure_words import MeasureRow, Qualifier, chinese_key, english_key, tables
 
 
@@ -136,4 +137,8 @@ def english_words() -> tuple[dict[str, Role], dict[tuple[str, ...], str]]:
             bases[english_key(written)] = value
         else:
             roles.setdefault(written, Role(role))
+    # Of rarer forms the lemmas know nothing: dwindled, ballooned.
+    for verb in [written for written, role in roles.items() if role in MOVES]:
+        for form in past_forms(verb):
+            roles.setdefault(form, roles[verb])
     return roles, bases

@@ -57,6 +57,8 @@ def test_what_leads_to_a_figure(text: str, figure: str, subject: str, measure: s
     ("The European Central Bank left its deposit rate unchanged at 2 percent.", "2", "European Central Bank", "deposit rate"),
     ("Gold futures for December delivery settled 1.2 percent higher at $4,021.50.", "$4,021.50", "Gold futures", "settled"),
     ("The dollar was 0.3 percent weaker at 154.20 yen.", "154.20", "dollar", "dollar"),
+    ("Norway's economy shrank 1.8% in the quarter.", "1.8%", "Norway", "economy"),
+    ("Chile's exports grew 14% from a year earlier to $61 billion.", "$61", "Chile", "exports"),
     # A form in -ing belongs to the noun behind it, but where many do it.
     ("Congress passed a $1.3 trillion omnibus spending bill early Friday.", "$1.3", "Congress", "omnibus spending bill"),
     ("Lumeo employs 300 workers making batteries.", "300", "Lumeo", "workers"),
@@ -97,6 +99,10 @@ def test_what_is_done_to_people_is_what_is_counted(text: str, code: str) -> None
     ("The index gained 1.55 percent to end at 6,705.12 points.", "6,705.12", Form.LEVEL),
     ("Oil prices fell 2 percent, with Brent settling at $62.56 a barrel and WTI at $58.06.", "$58.06", Form.LEVEL),
     ("Norway's inflation slowed by 2 percent.", "2", Form.CHANGE),
+    ("Chile's exports grew 14% from a year earlier to $61 billion.", "$61", Form.LEVEL),
+    ("Jobless claims fell 8,000 to a seasonally adjusted 220,000.", "220,000", Form.LEVEL),
+    ("Norway's economy shrank 1.8% in the quarter.", "1.8%", Form.CHANGE),
+    ("Norway's oil exports dwindled 1.8% in the quarter.", "1.8%", Form.CHANGE),
 ])  # fmt: skip
 def test_where_a_move_ended_is_a_level(text: str, figure: str, form: Form) -> None:
     assert _told(text, figure).measure.form is form
@@ -119,3 +125,9 @@ def test_what_an_aside_tells_has_its_own_time() -> None:
 ])  # fmt: skip
 def test_what_grows_at_a_pace_changes(text: str, form: Form) -> None:
     assert _told(text, "2.5").measure.form is form
+
+
+def test_the_month_of_a_contract_is_not_when_it_is_priced() -> None:
+    text = "Brent crude futures for January settled down 87 cents at $62.13 a barrel."
+    assert [_told(text, figure).period.period for figure in ("87 cents", "$62.13")] == [None, None]
+    assert _told("Futures settled at $62.13 a barrel for January.", "$62.13").period.period is not None

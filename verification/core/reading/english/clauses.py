@@ -6,7 +6,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english.memory import Memory
-from verification.core.reading.english.stretches import is_foresight, stripped
+from verification.core.reading.english.stretches import BESIDE_LEVEL, is_foresight, stripped
 from verification.core.reading.english.ties import TELLS_MEASURE, EnglishTies
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -27,8 +27,6 @@ _SETS = words(
 )
 # Whoever they are done to pays or serves what they say.
 _SENTENCES = words("fine order sentence convict jail penalise penalize imprison")
-# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
-_BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
 _SMALL = (Kind.FILLER, Kind.DETERMINER, Kind.QUALIFIER)
 _WHO = words("which who")
 _THEN = words("after before since until once because when as")
@@ -152,8 +150,8 @@ class EnglishClauses(EnglishTies):
 
     def _leads_on(self, lead: list[Token]) -> bool:
         """Whether nothing but "to" or "at" leads on from the figure before: "fell $3.85 |to| $85.04 on the ICE Futures exchange"."""
-        words_of = [token.word for token in lead if token.kind not in _BESIDE_LEVEL]
-        return words_of in (["to"], ["from"], ["at"]) and self._memory.last is not None
+        words_of = [token.word for token in lead if token.kind not in BESIDE_LEVEL]
+        return words_of in (["to"], ["from"], ["at"], ["from", "to"]) and self._memory.last is not None
 
     def _headed(self, part: list[Token]) -> list[list[Token]]:
         """What a heading names, without its predicate and the words for what stands below: "Wistrel |reports results|", "|Key figures|"."""
@@ -293,10 +291,10 @@ def _is_told_to(speech: Token, rest: list[Token]) -> bool:
 def _is_put(after: list[Token], predicate: Token | None) -> bool:
     """Whether a predicate puts what is named behind it at the figure, whatever does it: "layoffs sent |the jobless rate| soaring to"."""
     is_setting = predicate is not None and verb_of(predicate.word) in _SETS
-    return is_setting and bool(after) and next((one.word for one in reversed(after) if one.kind not in _BESIDE_LEVEL), "") in ("to", "at")
+    return is_setting and bool(after) and next((one.word for one in reversed(after) if one.kind not in BESIDE_LEVEL), "") in ("to", "at")
 
 
 def _ends_in_measure(after: list[Token]) -> bool:
     """Whether what stands right before a figure says of what it is: "unemployment rose despite |a job gain of|"."""
-    told = [token for token in after if token.kind not in _BESIDE_LEVEL]
+    told = [token for token in after if token.kind not in BESIDE_LEVEL]
     return len(told) > 1 and told[-1].word == "of" and told[-2].kind is Kind.MEASURE

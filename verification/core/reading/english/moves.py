@@ -6,6 +6,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.patterns import lazy_regex
 from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english.stretches import BESIDE_LEVEL
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import DONE_TO_JOBS, DONE_TO_PEOPLE, DONE_TO_STAFF, MeasureRow, qualifiers_of, row_coded
 from verification.core.reading.statement import Basis, Form
@@ -30,8 +31,8 @@ SO_FAR = lazy_regex(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
 _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
 _LEVEL_TIES = words("to at from below above near past beyond toward towards")
-# "Raised the rate by 0.25 points |to", "closed down 3.4 percent |at".
-_LEADS_TO_LEVEL = (["to"], ["at"])
+# "Raised the rate by 0.25 points |to", "closed down 3.4 percent |at", "grew 14% |from a year earlier to".
+_LEADS_TO_LEVEL = (["to"], ["at"], ["from", "to"])
 _MOVE_TIES = _LEVEL_TIES | words("by of")
 _COMPARED = {"more": Direction.UP, "higher": Direction.UP, "less": Direction.DOWN, "fewer": Direction.DOWN, "lower": Direction.DOWN}
 _PACES = words("rate pace clip")
@@ -72,7 +73,7 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
             slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
-    elif [token.word for token in lead if token.kind is not Kind.BASIS] in _LEADS_TO_LEVEL:
+    elif [token.word for token in lead if token.kind not in BESIDE_LEVEL] in _LEADS_TO_LEVEL:
         slots.form = slots.form or Form.LEVEL
     elif behind and behind[0].role in MOVES:
         slots.form, slots.direction = Form.CHANGE, _sign(behind[0])

@@ -19,7 +19,10 @@ _TIME_TIES = words("in for on")
 # "To an annual rate of", "at a record level of": the figure behind is that of what went before.
 _PACES = words("rate pace level range total")
 _PACE_TIES = words("to at from")
+# What may stand between "to" and the figure that it leads to: "to a |seasonally adjusted| 219,000".
+BESIDE_LEVEL = (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD, Kind.QUALIFIER)
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
+_CONTRACTS = words("futures contracts")
 _TURNS = words("higher lower up down stronger weaker firmer softer")
 # They are many without an s.
 _MANY = words("people men women children police cattle staff")
@@ -74,9 +77,13 @@ def without_comparison(lead: list[Token]) -> list[Token]:
 
 
 def without_contract(tokens: list[Token]) -> list[Token]:
-    """A sentence without the month of a contract: "gold futures |for December delivery| settled at"."""
-    ends = [at for at, token in enumerate(tokens) if token.word == "delivery" and at > 1 and tokens[at - 1].kind is Kind.PERIOD]
-    contract = {place for at in ends if tokens[at - 2].word == "for" for place in range(at - 2, at + 1)}
+    """A sentence without the month of a contract: "gold futures |for December delivery| settled at", "Brent futures |for January|"."""
+    contract: set[int] = set()
+    for at, token in enumerate(tokens):
+        if at and token.kind is Kind.PERIOD and tokens[at - 1].word == "for":
+            is_delivered = [one.word for one in tokens[at + 1 : at + 2]] == ["delivery"]
+            if is_delivered or (at > 1 and tokens[at - 2].word in _CONTRACTS):
+                contract |= {at - 1, at, *((at + 1,) if is_delivered else ())}
     return [token for at, token in enumerate(tokens) if at not in contract]
 
 
