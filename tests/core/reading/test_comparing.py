@@ -11,7 +11,7 @@ from verification.core.reading.measure_comparing import Difference, SlotFit, com
 from verification.core.reading.measure_words import is_exclusive, qualifiers_of, row_of
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import read_statements
-from verification.core.reading.statement import Measure, Words
+from verification.core.reading.statement import Form, Measure, Words
 from verification.core.vocabulary import NodeKind
 
 DAY = date(2026, 5, 14)
@@ -227,3 +227,45 @@ def test_every_row_of_a_table_is_whole_and_has_a_reason(table: str, cells: int) 
 ])  # fmt: skip
 def test_what_is_told_plainly_is_by_the_rules_of_accounting_and_diluted(name: str, text: str, is_met: bool) -> None:
     assert (_compared(name, text).measure.fit is not SlotFit.CLASHES) == is_met
+
+
+@pytest.mark.parametrize(("name", "kind", "text", "subject", "measure"), [
+    # What the measure asked for begins with is told of the subject on the page, or the other way about.
+    ("US 30-year mortgage rate", NodeKind.PERCENT, "The average rate on a 30-year U.S. mortgage rose to 6.26%.", "found", "found"),
+    ("US 15-year mortgage rate", NodeKind.PERCENT, "The average rate on a 30-year U.S. mortgage rose to 6.26%.", "clashes", "compatible"),
+    # Whose prices: a land's are those of its consumers, a good's its own.
+    ("Argentina inflation", NodeKind.PERCENT, "Prices in Argentina rose 2.3%.", "found", "found"),
+    ("Argentina inflation", NodeKind.PERCENT, "Prices of wheat in Argentina rose 2.3%.", "clashes", "clashes"),
+    # One currency is quoted in the other.
+    ("USD/JPY", NodeKind.NUMBER, "The dollar was last at 154.67 yen.", "found", "compatible"),
+    ("USD/JPY", NodeKind.NUMBER, "The dollar was last at 1.38 Canadian dollars.", "clashes", "open"),
+    ("离岸人民币", NodeKind.NUMBER, "离岸人民币兑美元报7.1052元。", "found", "compatible"),
+    ("Fed funds rate", NodeKind.PERCENT, "The Federal Reserve cut interest rates to 3.75%.", "found", "compatible"),
+    ("Fed funds rate", NodeKind.PERCENT, "The Bank of Canada cut interest rates to 2.25%.", "clashes", "compatible"),
+    # Rows that hold one thing each.
+    ("中国M2余额", NodeKind.CURRENCY, "广义货币（M2）余额335.13万亿元。", "open", "found"),
+    ("中国M2余额", NodeKind.CURRENCY, "狭义货币（M1）余额112万亿元。", "open", "clashes"),
+    ("Norway income tax", NodeKind.PERCENT, "Norway's VAT is 25%.", "found", "clashes"),
+    ("Norway tax rate", NodeKind.PERCENT, "Norway's VAT is 25%.", "found", "compatible"),
+    ("挪威金牌数", NodeKind.NUMBER, "挪威银牌16枚。", "found", "clashes"),
+    ("existing home sales", NodeKind.NUMBER, "Sales of previously owned homes rose to 4.10 million units.", "found", "found"),
+    ("美国非农新增就业", NodeKind.NUMBER, "美国非农就业人口增加11.9万人。", "found", "found"),
+    ("US core CPI", NodeKind.PERCENT, "Excluding the volatile food and energy components, the CPI rose 0.2%.", "open", "found"),
+])  # fmt: skip
+def test_one_thing_told_in_two_ways(name: str, kind: NodeKind, text: str, subject: str, measure: str) -> None:
+    # The figure is the last one of its text.
+    statement = [one for one in read_statements(text, base=DAY) if one.value][-1]
+    found = compare(read_question(name, base=DAY, kind=kind), statement, published=DAY)
+    assert (found.subject.fit, found.measure.fit) == (subject, measure)
+
+
+@pytest.mark.parametrize(("name", "kind", "form"), [
+    ("Thailand GDP", NodeKind.PERCENT, Form.CHANGE),
+    ("Thailand GDP", NodeKind.CURRENCY, Form.LEVEL),
+    ("Taiwan export orders", NodeKind.PERCENT, Form.CHANGE),
+    ("中国出口", NodeKind.PERCENT, Form.CHANGE),
+    ("Peru jobless rate", NodeKind.PERCENT, Form.LEVEL),
+    ("Italy debt", NodeKind.PERCENT, Form.LEVEL),
+])  # fmt: skip
+def test_what_is_told_in_money_moves_in_percent(name: str, kind: NodeKind, form: Form) -> None:
+    assert read_question(name, base=DAY, kind=kind).measure.form is form

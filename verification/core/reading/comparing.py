@@ -12,7 +12,7 @@ from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.texts import is_han
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures, compare_rows
-from verification.core.reading.measure_words import OF_LANDS, chinese_key, is_writing, row_of
+from verification.core.reading.measure_words import OF_LANDS, chinese_key, is_writing, qualifiers_of, row_of
 from verification.core.reading.statement import Form, Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject, Words
 from verification.core.subjects.align import Alignment, Found, align
 from verification.core.subjects.known import find_known, latin_tokens
@@ -25,6 +25,9 @@ _CUMULATIVE = frozenset(("close", "cumulative"))
 _OF_A_YEAR = frozenset(("home_sales", "housing_starts"))
 _OF_A_YEAR_AT_HOME = frozenset(("consumption_spending", "gdp"))
 _ADDED = frozenset(("new_jobs", "payrolls", "subscribers"))
+# The land and its central bank.
+_AMERICAN = frozenset(("US", "Fed"))
+_CPI, _EXCHANGE_RATE = "cpi", "exchange_rate"
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _OWN = frozenset({Origin.CLAUSE, Origin.SENTENCE, Origin.ROW, Origin.COLUMN})
 _SUBJECTS = {
@@ -57,7 +60,7 @@ class Comparison:
 
 def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
     """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
-    statement = _parted_alike(question, statement)
+    statement = _parted_alike(question, _prices_of_land(question, statement))
     is_whole = not question.measure.code and question.measure.words in (None, question.subject.head)
     subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced, is_whole=is_whole)
     measure = (
@@ -82,6 +85,10 @@ def _parted_alike(question: Question, statement: Statement) -> Statement:
         return statement
     if _is_parted_otherwise(asked.text, head.text, words.text):
         return replace(statement, subject=replace(statement.subject, head=replace(head, text=asked.text)))
+    if (narrowing := _narrowing_said(asked.text, head.text, measure.text)) is not None:
+        subject = replace(statement.subject, head=replace(head, text=asked.text))
+        told = replace(words, text=_joined(narrowing, _unqualified(words.text)), start=head.start)
+        return replace(statement, subject=subject, measure=replace(statement.measure, words=told))
     if _begins_measure(head.text, measure.text):
         told = replace(words, text=_joined(head.text, words.text), start=head.start)
         return replace(statement, subject=Subject(None, statement.subject.chain), measure=replace(statement.measure, words=told))
@@ -98,6 +105,14 @@ def _parted_alike(question: Question, statement: Statement) -> Statement:
     return replace(statement, subject=subject, measure=replace(statement.measure, words=told))
 
 
+def _prices_of_land(question: Question, statement: Statement) -> Statement:
+    """The statement with "prices" of a land, where its inflation is asked for, told as those of its consumers."""
+    head, words = statement.subject.head, statement.measure.words
+    if question.measure.code != _CPI or head is None or words is None or words.text.casefold() != "prices" or not is_of_land(head.text):
+        return statement
+    return replace(statement, measure=replace(statement.measure, words=replace(words, text=f"consumer {words.text}"), code=_CPI))
+
+
 def _is_parted_otherwise(asked: str, head: str, measure: str) -> bool:
     """Whether a name goes on with what a statement tells of its measure: 中国智能手机 of 中国|智能手机市场出货量, "Berkshire Class A" of
     "Berkshire's |Class A shares|"."""
@@ -108,6 +123,25 @@ def _is_parted_otherwise(asked: str, head: str, measure: str) -> bool:
         {token.key for token in latin_tokens(one) if token.is_capital or token.key not in FUNCTION} for one in (asked, head, measure)
     )  # the A of "Class A" is no article
     return bool(theirs) and theirs < mine and mine - theirs <= told
+
+
+def _narrowing_said(asked: str, head: str, measure: str) -> str | None:
+    """What an English statement tells of its subject beside the one asked for, where the measure asked for begins with it: the "30-year
+    mortgage" of "the rate on a 30-year U.S. mortgage"."""
+    if any(map(is_han, head)):
+        return None
+    mine, theirs, begun = ([token.key for token in latin_tokens(one)] for one in (asked, head, measure))
+    rest = [key for key in theirs if key not in mine]
+    is_told = bool(mine) and set(mine) < set(theirs) and len(rest) < len(begun) and rest == begun[: len(rest)]
+    return " ".join(rest) if is_told else None
+
+
+def _unqualified(words: str) -> str:
+    """A measure without what narrows it before its last word: "average |rate|"."""
+    parts = words.split()
+    while len(parts) > 1 and qualifiers_of(parts[0]):
+        parts = parts[1:]
+    return " ".join(parts)
 
 
 def _begins_measure(head: str, measure: str) -> bool:
@@ -148,7 +182,7 @@ def _is_one(mine: str, theirs: str) -> bool:
 
 
 def _is_american(name: str) -> bool:
-    return any(entity.code == "US" for one in find_known(name, is_typed=True) for entity in one.entities)
+    return any(entity.code in _AMERICAN for one in find_known(name, is_typed=True) for entity in one.entities)
 
 
 def _owner_alone(said: Subject, measure: Words | None) -> Subject:
@@ -178,7 +212,10 @@ def _subject_said(question: Question, statement: Statement) -> Subject:
     said = _owner_alone(_without_measures(statement.subject), words)
     if words is not None and said.head == words and statement.measure.code in OF_LANDS and question.measure.code:
         said = Subject(None, said.chain)  # "consumer prices" are nobody's, where 铜价 is that of copper
-    if words is None or question.subject.head is None or question.subject.head != question.measure.words:
+    if _is_quoted_in(question, statement):
+        return Subject(question.subject.head, said.chain)
+    is_rate = statement.measure.code == _EXCHANGE_RATE  # 离岸人民币|兑美元
+    if words is None or is_rate or question.subject.head is None or question.subject.head != question.measure.words:
         return said
     mine = question.measure.words.text
     if question.measure.code in OF_LANDS and is_writing(mine) and _is_of_home(said, words) and _is_one(mine, words.text):
@@ -186,6 +223,18 @@ def _subject_said(question: Question, statement: Statement) -> Subject:
     if said.head in (None, words) and is_writing(words.text) and is_writing(mine) and row_of(words.text) is row_of(mine):
         return Subject(replace(words, text=mine), said.chain)  # nobody's jobless rate is nobody's unemployment rate
     return Subject(words, (said.head, *said.chain) if said.head else said.chain)
+
+
+def _is_quoted_in(question: Question, statement: Statement) -> bool:
+    """Whether what one currency costs is told in the one asked for: "the dollar was last at 154.67 yen" for the yen."""
+    asked, said, value = question.subject.head, statement.subject.head, statement.value
+    if asked is None or said is None or value is None or value.unit is None or question.measure.words != asked:
+        return False
+    return value.unit in _currencies(asked.text) and bool(_currencies(said.text) - {value.unit})
+
+
+def _currencies(name: str) -> set[str]:
+    return {entity.code for one in find_known(name, is_typed=True) for entity in one.entities if entity.kind == "currency"}
 
 
 def compare_subjects(

@@ -23,6 +23,7 @@ from verification.core.reading.measure_words import (
     row_coded,
     row_of,
 )
+from verification.core.reading.same_measures import are_same
 from verification.core.reading.statement import Form, Measure
 
 _CHINESE_SHORT = 2
@@ -113,7 +114,8 @@ def _is_mere_rate(words: str, row: MeasureRow) -> bool:
 
 def _are_named_apart(mine: str, theirs: str) -> bool:
     """Whether two English phrases with one head each have a word before it that the other lacks: savings rate, literacy rate."""
-    one, other = english_key(mine), english_key(theirs)
+    # An average rate is the rate of whatever is told beside it.
+    one, other = ([word for word in english_key(words) if not qualifiers_of(word)] for words in (mine, theirs))
     if not one or not other or one[-1] != other[-1]:
         return False
     return all(
@@ -166,11 +168,12 @@ def _shared(mine: str, theirs: str) -> float:
 
 def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str, allowed: frozenset[str]) -> SlotComparison | None:
     """A clash where one side narrows what the other does not: core, adjusted, per capita."""
+    # 新增 of 非农新增就业 and 国内 of 国内生产总值 narrow nothing: they belong to the measure's own name.
+    own = qualifiers_of(mine) if is_writing(mine) and are_same(mine, theirs) else frozenset()
     my_codes = {code for code in asked.qualifiers if is_exclusive(code)}
-    # 国内 of 国内生产总值 narrows nothing: it is the measure's own name.
     named = qualifiers_of(theirs) if is_writing(theirs) else own_qualifiers(theirs)
     their_codes = {code for code in said.qualifiers - named if is_exclusive(code)}
-    if missing := sorted(my_codes - their_codes - qualifiers_of(theirs)):
+    if missing := sorted(my_codes - own - their_codes - qualifiers_of(theirs)):
         rivals = [(code, other) for code in missing for other in rivals_of(code, said.qualifiers | qualifiers_of(theirs))]
         if rivals:
             return SlotComparison(SlotFit.CLASHES, *rivals[0], Difference.OTHER_QUALIFIER)

@@ -20,8 +20,12 @@ from verification.core.subjects.known import latin_tokens
 _PERIODIC = lazy_regex(r"[季年月周半单当][度季年]")
 
 
+# The kind of a measure that is given in any: its amount in money, how far it moved in percent.
+ANY_KIND = "-"
+
+
 class MeasureRow(NamedTuple):
-    """A measure: ``code`` names it, ``family`` those that one general word may stand for; ``kind`` is "-" where it is given in any."""
+    """A measure: ``code`` names it, ``family`` those that one general word may stand for; ``kind`` may be ``ANY_KIND``."""
 
     code: str
     family: str
@@ -123,7 +127,8 @@ def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
 OF_LANDS = frozenset(
     (
         "budget_deficit", "building_permits", "consumption_spending", "continuing_claims", "cpi", "current_account", "durable_orders",
-        "factory_orders", "gdp", "home_prices", "home_sales", "housing_starts", "industrial_output", "jobless_claims", "money_supply",
+        "factory_orders", "gdp", "home_prices", "home_sales", "housing_starts", "industrial_output", "jobless_claims", "m0", "m1", "m2",
+        "m3", "money_supply",
         "participation_rate", "payrolls", "pce", "policy_rate", "ppi", "private_payrolls", "reserves", "retail_sales", "trade_deficit",
         "trade_surplus", "unemployment_rate",
     )
@@ -132,7 +137,7 @@ OF_LANDS = frozenset(
 VOLUME_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
 # What is owed told as a share of output is its ratio, and a tax told in money what it brought.
 RATIO_OF = {"debt": "debt_ratio", "budget_deficit": "deficit_ratio"}
-AMOUNT_OF = {"tax_rate": "tax_revenue"}
+AMOUNT_OF = dict.fromkeys(("tax_rate", "vat", "sales_tax", "income_tax", "corporate_tax", "stamp_duty"), "tax_revenue")
 # What a general word counts by what is done to it or in which unit: jobs that are cut, exports told in pieces.
 DONE_TO_JOBS = {"add": "new_jobs", "create": "new_jobs", "gain": "new_jobs"} | dict.fromkeys(
     ("cut", "shed", "axe", "slash", "eliminate"), "layoffs"

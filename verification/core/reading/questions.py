@@ -20,7 +20,7 @@ from verification.core.reading.chinese.figures import name_chinese, read_chinese
 from verification.core.reading.english.events import english_events
 from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import MeasureRow, row_of
+from verification.core.reading.measure_words import ANY_KIND, MeasureRow, row_of
 from verification.core.reading.shorthand import written_out
 from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
 from verification.core.reading.status.statuses import StatusReader
@@ -46,6 +46,7 @@ _TAIL = lazy_regex(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bno
 # How a sentence may stand to what its blank holds, and still ask for it.
 _OF_A_BLANK = frozenset((Status.FORESEEN, Status.PAST, Status.SUPPOSED, Status.UNCONFIRMED))
 _NO_FIGURE = (Decimal(0), Decimal(0), None)
+_NO_MOVES = frozenset(("target", "measure"))
 _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
 
 
@@ -92,8 +93,11 @@ def name_asked(question: Question) -> str:
 
 
 def _form_asked(slots: FigureSlots, row: MeasureRow | None, kind: NodeKind | None) -> Form | None:
-    """What form of its measure a name asks for: prices in money are asked for themselves, where their rate would be a change."""
+    """What form of its measure a name asks for: prices in money are asked for themselves, where their rate would be a change; and what is
+    told in money or pieces is asked for in percent by how far it moved (GDP, exports, orders)."""
     form = slots.form or (row.form if row else None)
+    if form is Form.LEVEL and kind is NodeKind.PERCENT and row is not None and row.kind == ANY_KIND and row.family not in _NO_MOVES:
+        return Form.CHANGE
     return Form.LEVEL if form is Form.CHANGE and kind is NodeKind.CURRENCY else form
 
 

@@ -36,7 +36,7 @@ _LEARNT = lazy_regex(r"从([^，。；,;]{2,16}?)(?:处|方面|方)?(?:获悉|�
 _GIVES = lazy_regex(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 # What "balance" is said of: 余额 of loans is loans that stand.
 _STANDING = "balance"
-_THAT_STAND = frozenset(("money_supply", "loans", "deposits", "debt", "bad_loans", "cash"))
+_THAT_STAND = frozenset(("money_supply", "m0", "m1", "m2", "loans", "deposits", "debt", "bad_loans", "cash"))
 _GROWTH = lazy_regex(r"(?:增长率?|增速)$")
 _ITEM = lazy_regex(r"[①-⑳]")
 _PART = lazy_regex(r"其中[,，]?(?!位)")
