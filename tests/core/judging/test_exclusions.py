@@ -73,3 +73,16 @@ def test_only_what_yields_is_outweighed_and_only_by_a_judge_that_is_sure() -> No
     assert is_open(Excluded(WhyCode.OTHER_MEASURE, yields=True), sure, sure)
     assert not is_open(Excluded(WhyCode.OTHER_MEASURE, yields=True), sure - 0.01, sure)
     assert not is_open(Excluded(WhyCode.OTHER_MEASURE, yields=False), 1.0, sure)
+
+
+def test_what_both_readings_find_foreseen_is_no_answer_to_a_name() -> None:
+    foreseen = {"mood_differs": 1.0, "mood_forecast": 1.0}
+    assert excluded(**foreseen, status_not_asserted=1.0) == WhyCode.FORECAST
+    assert excluded(**foreseen) is None
+    assert excluded(**foreseen, status_not_asserted=1.0, asks_sentence=1.0) is None
+
+
+def test_what_the_text_does_not_vouch_for_is_no_answer_though_all_else_is_met() -> None:
+    told_so = {"subject_slot_found": 1.0, "measure_slot_found": 1.0}
+    assert excluded(**told_so, status_not_asserted=1.0) == WhyCode.HYPOTHETICAL
+    assert excluded(**told_so, mood_differs=1.0) is None

@@ -61,14 +61,15 @@ def _is_denied(features: Features) -> bool:
 
 
 def _is_foreseen(features: Features) -> bool:
-    return not features["asks_sentence"] and features["mood_differs"] == 1 and features["mood_forecast"] == 1
+    """Of a name: both readings find it foreseen; where one alone does, one such figure in seven is the answer."""
+    is_told_so = features["mood_differs"] == 1 and features["mood_forecast"] == 1
+    return not features["asks_sentence"] and is_told_so and features["status_not_asserted"] == 1
 
 
 def _is_not_vouched(features: Features) -> bool:
     """Of a name or question: subject and measure are those asked for, and the text denies, asks, foresees or supposes it."""
     is_told = features["subject_slot_found"] == 1 and features["measure_slot_found"] == 1
-    is_open = features["status_not_asserted"] == 1 or features["mood_differs"] == 1
-    return not features["asks_sentence"] and is_told and is_open
+    return not features["asks_sentence"] and is_told and features["status_not_asserted"] == 1
 
 
 def _is_another(features: Features) -> bool:

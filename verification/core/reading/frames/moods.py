@@ -23,7 +23,9 @@ class MoveEnd(StrEnum):
 
 _EN_FORECAST = lazy_regex(
     r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
-    r"(?:economists|analysts)\s(?:had\s)?(?:thought|looked|hoped)|outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|pric(?:e|es|ed|ing)\sin|"
+    r"(?:economists|analysts)\s(?:had\s)?(?:thought|looked|hoped)|outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|"
+    # "Prices in Britain" are no forecast.
+    r"pric(?:ed|ing)\sin|(?:markets?|traders|investors|futures|swaps)\s(?:\w+\s){0,2}prices?\sin|"
     r"bets?\s(?:on|that)|(?:analysts|economists|traders|investors)\ssee)\b",
     re.IGNORECASE,
 )
@@ -44,7 +46,7 @@ _EN_SUPPOSED = lazy_regex(
 )
 # "Better than economists predicted" is no forecast of this figure.
 _EN_COMPARED = lazy_regex(
-    r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched)[\s-]"
+    r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched|in\sline\swith|me(?:e)?t(?:s|ing)?)[\s-]"
     r"(?:[\w'’-]+\s){0,4}?(?:forecast\w{0,4}|expect\w{0,6}|estimat\w{0,4}|predict\w{0,5}|project\w{0,5}|anticipated)['’]?(?:\s(?:estimates|expectations|forecasts))?",
     re.IGNORECASE,
 )
