@@ -18,6 +18,7 @@ from verification.core.judging.likes import like_features
 from verification.core.judging.names_beside import is_told_of, part_asked
 from verification.core.judging.page_texts import PageText
 from verification.core.judging.rarity import Rarity
+from verification.core.judging.said_names import name_as_said
 from verification.core.judging.slot_features import FigureSlots
 from verification.core.judging.statement_features import (
     compared_at,
@@ -34,7 +35,7 @@ from verification.core.reading.factuality import figure_models
 from verification.core.reading.frames.labels import Asking, Frame, frames_by_pages, frames_in_page_words, frames_of, is_counting
 from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.measure_comparing import SlotFit
-from verification.core.reading.statement import Status
+from verification.core.reading.statement import Question, Statement, Status
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, kinds_asked, value_of
 from verification.core.vocabulary import PassageField, QuantityKind
@@ -218,17 +219,26 @@ class Binder:
             question = self._questions[id(candidate.frame)]
             statement, compared = compared_at(question, one.text.read, start)
             slots = _slots_of(one, compared, published_at)
-            found = self._figures.features(slots, one.around, spoken=one.spoken)
+            said = self._as_said(one, question, statement, compared)
+            found = self._figures.features(slots, one.around, spoken=one.spoken, said=said)
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])
             found.update(like_features(candidate.frame, candidate.quantity, one.sentence.text, one.around, parts[id(candidate.frame)]))
-            wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
+            wording = self._figures.wording(said, one.sentence, candidate.place)
             found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
             then = candidate.check.is_of_then
             check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, slots.status, is_of_then=then))
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])
+
+    def _as_said(self, seen: "_Seen", question: Question, statement: Statement | None, compared: Comparison | None) -> Frame:
+        """The name asked for in the words of a figure's statement; a sentence with a blank keeps its own."""
+        frame = seen.candidate.frame
+        if frame.asking != Asking.NAME or statement is None or compared is None:
+            return frame
+        name = name_as_said(question, statement, compared, seen.sentence.text)
+        return frame if name == question.text else self._figures.said(frame, name)
 
     def _candidates(
         self,

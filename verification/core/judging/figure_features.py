@@ -11,7 +11,7 @@ from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots, page_features, question_features, slot_features, subject_features
 from verification.core.judging.strange_words import StrangeWords
 from verification.core.judging.word_features import SentenceTerms, closeness_of, sameness_of, word_features
-from verification.core.reading.frames.labels import Asking, Frame
+from verification.core.reading.frames.labels import Asking, Frame, frame_as_said
 from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.wording import OTHER, PERIOD, AskedWords, Wording
 from verification.core.subjects.align import Alignment, align
@@ -40,8 +40,9 @@ class FigureReader:
     """One question made ready to tell the features of many figures."""
 
     def __init__(self, node: NodeSpec, frames: Sequence[Frame], rarity: Rarity, as_of: datetime) -> None:
-        self._node, self._as_of = node, as_of
+        self._node, self._as_of, self._rarity = node, as_of, rarity
         self._asked: dict[int, AskedTerms] = {id(frame): asked_terms(frame, rarity) for frame in frames}
+        self._said: dict[tuple[int, str], tuple[Frame, AskedTerms, AskedWords]] = {}
         self._about: dict[int, dict[str, float]] = {
             id(frame): dict(question_features(frame, node.kind, is_alias=number > 0)) for number, frame in enumerate(frames)
         }
@@ -61,16 +62,26 @@ class FigureReader:
         """The share of the question's words that stand in a sentence, 0 to 1."""
         return sameness_of(self._asked[id(frame)], self._read(sentence)[0])
 
-    def features(self, slots: FigureSlots, around: Surroundings, *, spoken: bool | None) -> dict[str, float]:
-        """The features of one figure by name. ``spoken``: the label's other figures speak for it, or against it."""
+    def said(self, frame: Frame, name: str) -> Frame:
+        """A name as a statement says it, in the form of the frame that asks for it."""
+        key = id(frame), name
+        if key not in self._said:
+            told = frame_as_said(name, self._node, frame.sentence.base, frame)
+            self._said[key] = told, asked_terms(told, self._rarity), AskedWords.of(told.sentence.text)
+            self._asked[id(told)], self._words[id(told)] = self._said[key][1:]
+        return self._said[key][0]
+
+    def features(self, slots: FigureSlots, around: Surroundings, *, spoken: bool | None, said: Frame) -> dict[str, float]:
+        """The features of one figure by name. ``spoken``: the label's other figures speak for it, or against it; ``said`` is the frame in
+        the words of the figure's statement."""
         frame, sentence, place = slots.frame, slots.sentence, slots.place
-        asked = self._asked[id(frame)]
+        asked, told = self._asked[id(frame)], self._asked[id(said)]
         terms, lists = self._read(sentence)
         found = dict(self._about[id(frame)])
-        found.update(word_features(asked, terms, place, around.earlier_terms, around.title_terms))
-        found.update(self._strange_in(frame, sentence).features(terms, place))
+        found.update(word_features(told, terms, place, around.earlier_terms, around.title_terms))
+        found.update(self._strange_in(said, sentence).features(terms, place))
         found.update(slot_features(slots))
-        found.update(lists.features(asked.parts[Part.NAME] or asked.parts[Part.WHOLE], slots.quantity))
+        found.update(lists.features(told.parts[Part.NAME] or told.parts[Part.WHOLE], slots.quantity))
         found.update(self._subject(asked, sentence, place, terms, around))
         found.update(page_features(slots.published_at, self._as_of, self._node.fresh_days))
         found["label_figures"] = 0.0 if spoken is None else 1.0 if spoken else -1.0

@@ -167,6 +167,11 @@ def frames_in_page_words(node: NodeSpec, base: date, first: Frame, pages: Iterab
     return tuple(_frame(name, node, base, first.period) for name in names[:_MOST_BY_PAGES])
 
 
+def frame_as_said(name: str, node: NodeSpec, base: date, asked: Frame) -> Frame:
+    """The name of ``asked`` in the words of a statement that means the same."""
+    return _frame(name[:MAX_LABEL], node, base, asked.period)
+
+
 def _measures_alike(name: str, other: str) -> bool:
     """Whether two names ask for no two measures that are known: 空缺利率, put together of a page's words, is not the vacancy rate."""
     mine, theirs = row_of(name), row_of(other)
