@@ -27,6 +27,7 @@ def mood(text: str) -> Mood:
         ("Inflation rose [2.1%] in line with forecasts.", Mood.CURRENT),
         ("Traders are pricing in a cut of [0.5%].", Mood.FORECAST),
         ("Markets now price in a cut of [0.5%].", Mood.FORECAST),
+        ("Before the meeting economists expected a rate of [3.25%].", Mood.FORECAST),
         ("Economists had expected [190,000] jobs.", Mood.FORECAST),
         ("The rate will fall to [5%].", Mood.FORECAST),
         ("If the Fed hikes, the rate could reach [6%].", Mood.HYPOTHETICAL),

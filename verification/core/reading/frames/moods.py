@@ -46,7 +46,7 @@ _EN_SUPPOSED = lazy_regex(
 )
 # "Better than economists predicted" is no forecast of this figure.
 _EN_COMPARED = lazy_regex(
-    r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched|in\sline\swith|me(?:e)?t(?:s|ing)?)[\s-]"
+    r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched|in\sline\swith)[\s-]"
     r"(?:[\w'’-]+\s){0,4}?(?:forecast\w{0,4}|expect\w{0,6}|estimat\w{0,4}|predict\w{0,5}|project\w{0,5}|anticipated)['’]?(?:\s(?:estimates|expectations|forecasts))?",
     re.IGNORECASE,
 )
