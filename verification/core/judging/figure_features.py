@@ -42,7 +42,7 @@ class FigureReader:
     def __init__(self, node: NodeSpec, frames: Sequence[Frame], rarity: Rarity, as_of: datetime) -> None:
         self._node, self._as_of, self._rarity = node, as_of, rarity
         self._asked: dict[int, AskedTerms] = {id(frame): asked_terms(frame, rarity) for frame in frames}
-        self._said: dict[tuple[int, str], tuple[Frame, AskedTerms, AskedWords]] = {}
+        self._said: dict[tuple[int, str], Frame] = {}
         self._about: dict[int, dict[str, float]] = {
             id(frame): dict(question_features(frame, node.kind, is_alias=number > 0)) for number, frame in enumerate(frames)
         }
@@ -66,10 +66,10 @@ class FigureReader:
         """A name as a statement says it, in the form of the frame that asks for it."""
         key = id(frame), name
         if key not in self._said:
-            told = frame_as_said(name, self._node, frame.sentence.base, frame)
-            self._said[key] = told, asked_terms(told, self._rarity), AskedWords.of(told.sentence.text)
-            self._asked[id(told)], self._words[id(told)] = self._said[key][1:]
-        return self._said[key][0]
+            told = self._said[key] = frame_as_said(name, self._node, frame.sentence.base, frame)
+            self._asked[id(told)] = asked_terms(told, self._rarity)
+            self._words[id(told)] = AskedWords.of(told.sentence.text)
+        return self._said[key]
 
     def features(self, slots: FigureSlots, around: Surroundings, *, spoken: bool | None, said: Frame) -> dict[str, float]:
         """The features of one figure by name. ``spoken``: the label's other figures speak for it, or against it; ``said`` is the frame in
